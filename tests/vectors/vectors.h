@@ -1,0 +1,33 @@
+/*
+ * vectors.h - how a game answers the test vectors.
+ *
+ * run.c reads the files; each game brings one adapter that puts a vector's
+ * position into the plugin's own notation, asks the plugin through its vtable,
+ * and compares.  README.md in this folder is the format.
+ */
+#ifndef TESTS_VECTORS_H
+#define TESTS_VECTORS_H
+
+#include <jansson.h>
+#include <stddef.h>
+
+enum vector_result { VECTOR_PASSED, VECTOR_FAILED, VECTOR_SKIPPED };
+
+struct vector_game {
+	const char *game; /* as in the vectors: "el_mundo" */
+
+	/*
+	 * One line of a vector file.  On failure or skip, `why` (cap characters)
+	 * says what was expected and what came, or which option does not exist.
+	 */
+	enum vector_result (*vector)(json_t *request, json_t *expect, char *why, size_t cap);
+
+	/* A complete game: an array of its events, replayed from the first to the last. */
+	enum vector_result (*record)(json_t *events, char *why, size_t cap);
+};
+
+/* One adapter per file tests/vectors/<game>.c; the list is in run.c. */
+extern const struct vector_game vectors_backgammon;
+extern const struct vector_game vectors_el_mundo;
+
+#endif
