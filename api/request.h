@@ -1,0 +1,162 @@
+/*
+ * request.h - one request as a handler sees it.
+ *
+ * The server has found the route, read the body, checked the token and its
+ * scope, and opened a savepoint if the route writes.  A handler reads the
+ * request and returns a reply; it never touches the connection.
+ */
+#ifndef API_REQUEST_H
+#define API_REQUEST_H
+
+#include "api/out.h"
+#include "daemon/desk.h"
+#include "daemon/think.h"
+#include "daemon/watch.h"
+#include "game/errors.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define REQUEST_ARGS_MAX 3
+
+struct server;
+struct route;
+struct request;
+
+/* ---- the reply --------------------------------------------------------------- */
+
+#define REPLY_HEADERS_MAX 6
+
+enum reply_kind {
+	REPLY_NOW = 0, /* the rest of the struct is the answer                      */
+	REPLY_WAIT,    /* request->watcher waits; the handler is called again when
+			  it is woken, with request->woken set                      */
+	REPLY_THINK    /* request->thought is to be thought; the handler is called
+			  again when it is done, with request->thought_done set     */
+};
+
+struct reply {
+	enum reply_kind kind;
+	int status;
+	const char *type; /* media type, static                               */
+	char *body;	  /* malloc()ed or NULL; the reply owns it            */
+	size_t body_n;
+	char etag[40];	     /* with its quotes, or ""                        */
+	char location[256];  /* or ""                                         */
+	char link[512];	     /* Link header, or ""                            */
+	char allow[64];	     /* of a 405                                      */
+	const char *cache;   /* Cache-Control, static; NULL: no-store         */
+	bool vary_accept;
+};
+
+/* A JSON answer; takes what is in `out`. */
+struct reply reply_json(int status, struct out *take);
+struct reply reply_text(int status, const char *type, struct out *take);
+struct reply reply_empty(int status);
+
+/*
+ * A problem document (RFC 9457) with type, title, status, detail, instance and
+ * request_id.  detail: printf-like; NULL for none.
+ */
+struct reply reply_problem(struct request *, enum refusal, const char *detail, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/*
+ * The same with more members: begin, write members into *out, end.
+ *
+ *	reply_problem_begin(r, &out, STALE_PLY, "…");
+ *	out_kint(&out, "ply", 41);
+ *	return reply_problem_end(r, &out, STALE_PLY);
+ */
+void reply_problem_begin(struct request *, struct out *, enum refusal, const char *detail, ...)
+	__attribute__((format(printf, 4, 5)));
+struct reply reply_problem_end(struct request *, struct out *, enum refusal);
+
+/* 503 with Retry-After: the book cannot be written or read. */
+struct reply reply_trouble(struct request *);
+
+/* ---- the request --------------------------------------------------------------- */
+
+struct request {
+	uint32_t magic;
+	struct server *server;
+	struct desk *desk;
+	const struct route *route;
+	const char *method, *path;
+	char args[REQUEST_ARGS_MAX][128]; /* what stood for {…}, decoded; "" if none */
+	char id[40];			  /* Request-Id */
+
+	/* who asks */
+	int64_t account; /* 0: nobody */
+	char account_name[STORE_NAME_MAX + 1];
+	uint32_t scopes;
+	int64_t token;
+
+	/* body */
+	char *body; /* as it came; zero-ended */
+	size_t body_n;
+	json_t *json; /* the body as an object; NULL unless the route reads one */
+
+	/* second calls */
+	bool woken, thought_done;
+	enum watch_reason woken_by;
+	struct watcher watcher;
+	struct thought *thought;
+	void *scratch; /* the handler's own between calls; free()d by the server */
+
+	void *private; /* the server's */
+};
+
+/* A query parameter, decoded, or NULL. Good while the request lives. */
+const char *request_query(const struct request *, const char *name);
+const char *request_header(const struct request *, const char *name);
+
+/* Whether the client accepts this media type, and prefers it to the others offered first. */
+const char *request_accepts(const struct request *, const char *const *offered);
+
+/*
+ * Reading the JSON body.  Each returns true and sets *out, or returns false and
+ * has filled in *reply with the problem (member named, JSON pointer in
+ * "pointer").  `needed` false: absent or null leaves *out as it was.
+ */
+bool request_string(struct request *, const char *key, bool needed, size_t max,
+		    const char **out, struct reply *reply);
+bool request_int(struct request *, const char *key, bool needed, int64_t min, int64_t max,
+		 int64_t *out, struct reply *reply);
+bool request_bool(struct request *, const char *key, bool needed, bool *out,
+		  struct reply *reply);
+
+/* Refuses members that are not in the NULL-ended list. */
+bool request_members(struct request *, const json_t *object, const char *pointer,
+		     const char *const *known, struct reply *reply);
+
+/* A whole number in the query; false and a problem when it is none or out of range. */
+bool request_query_int(struct request *, const char *name, int64_t min, int64_t max,
+		       int64_t *out, struct reply *reply);
+/* An RFC 3339 instant in the query. */
+bool request_query_time(struct request *, const char *name, int64_t *out, struct reply *reply);
+
+/* `limit` (default 50, at most 200). */
+bool request_limit(struct request *, size_t *limit, struct reply *reply);
+
+/*
+ * Cursors are opaque and tamper-evident: the last number seen, sealed together
+ * with the path and every query parameter but cursor and limit, under a key
+ * that lives as long as the book.  False and INVALID_CURSOR for a forged one or
+ * one of another list.  *after is 0 without a cursor.
+ */
+bool request_cursor(struct request *, int64_t *after, struct reply *reply);
+void reply_next(struct request *, struct reply *, int64_t last); /* Link: rel="next" */
+
+/*
+ * The ply this command answers: "ply" in the body or If-Match.  False and 428
+ * when there is neither.
+ */
+bool request_ply(struct request *, uint64_t *ply, struct reply *reply);
+
+/* Parses RFC 3339 ("2026-11-30T09:00:00.000Z", any offset); false if it is none. */
+bool time_read(const char *text, int64_t *ms);
+
+#endif

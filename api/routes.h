@@ -1,0 +1,114 @@
+/*
+ * routes.h - every route, in one list.
+ *
+ *	R(METHOD, "path", handler, scope, flags, "what it is for")
+ *
+ * {…} stands for one segment, handed over in request->args in order.  scope is
+ * a SCOPE_ of daemon/secrets.h, or 0 where no token is asked for.  openapi.yaml
+ * describes each; tests/api/openapi.sh compares the two.
+ */
+#ifndef API_ROUTES_H
+#define API_ROUTES_H
+
+#include "api/request.h"
+#include "daemon/secrets.h"
+
+enum route_flags {
+	ROUTE_READS = 0,
+	ROUTE_WRITES = 1,      /* a savepoint is opened; answered after the commit    */
+	ROUTE_BODY = 2,	       /* a JSON object is read                               */
+	ROUTE_BODY_OPTIONAL = 4,/* ... or nothing at all                              */
+	ROUTE_KEY = 8,	       /* Idempotency-Key is honoured                         */
+	ROUTE_KEY_NEEDED = 16, /* ... and demanded                                    */
+	ROUTE_MAYBE_TOKEN = 32,/* a token is not demanded, but used if there is one   */
+	ROUTE_QUIET = 64       /* not logged, not counted: probes                     */
+};
+
+#define W (ROUTE_WRITES | ROUTE_BODY | ROUTE_KEY)
+#define WO (ROUTE_WRITES | ROUTE_BODY_OPTIONAL | ROUTE_KEY)
+#define ROUTES(R)                                                                                  \
+	R(GET, "/healthz", meta_health, 0, ROUTE_QUIET, "whether the process is alive")            \
+	R(GET, "/readyz", meta_ready, 0, ROUTE_QUIET,                                              \
+	  "whether the book takes writes and games are loaded")                                    \
+	R(GET, "/metrics", meta_metrics, 0, ROUTE_QUIET, "numbers, as Prometheus reads them")      \
+	R(GET, "/v1", meta_about, 0, ROUTE_READS, "name, version, limits, links")                  \
+	R(GET, "/v1/openapi.yaml", meta_openapi, 0, ROUTE_READS, "this contract")                  \
+	R(GET, "/v1/openapi.json", meta_openapi_json, 0, ROUTE_READS, "this contract, as JSON")    \
+	R(GET, "/v1/problems", problems_list, 0, ROUTE_READS, "every problem type, in order")      \
+	R(GET, "/v1/problems/{type}", problems_show, 0, ROUTE_READS, "one problem type")           \
+	R(GET, "/v1/rulesets", rulesets_list, 0, ROUTE_READS, "the games that are loaded")         \
+	R(GET, "/v1/rulesets/{name}", rulesets_show, 0, ROUTE_READS,                               \
+	  "one ruleset: seats, dice, options as JSON Schema, places")                              \
+	R(POST, "/v1/accounts", accounts_create, 0,                                                \
+	  ROUTE_WRITES | ROUTE_BODY | ROUTE_KEY | ROUTE_MAYBE_TOKEN, "register")                   \
+	R(GET, "/v1/accounts", accounts_list, SCOPE_GAMES_READ, ROUTE_READS, "find players")       \
+	R(GET, "/v1/accounts/{name}", accounts_show, SCOPE_GAMES_READ, ROUTE_READS,                \
+	  "a player; `me` is oneself")                                                             \
+	R(PATCH, "/v1/accounts/{name}", accounts_change, SCOPE_ACCOUNT, W,                         \
+	  "change one's password")                                                                 \
+	R(DELETE, "/v1/accounts/{name}", accounts_close, SCOPE_ACCOUNT, ROUTE_WRITES,              \
+	  "close one's account")                                                                   \
+	R(POST, "/v1/tokens", tokens_create, 0,                                                    \
+	  ROUTE_WRITES | ROUTE_BODY | ROUTE_MAYBE_TOKEN,                                           \
+	  "log in by password, or mint a token of fewer scopes")                                   \
+	R(GET, "/v1/tokens", tokens_list, SCOPE_ACCOUNT, ROUTE_READS, "one's tokens")              \
+	R(DELETE, "/v1/tokens/{number}", tokens_revoke, SCOPE_ACCOUNT, ROUTE_WRITES,               \
+	  "revoke a token")                                                                        \
+	R(POST, "/v1/invitations", invitations_create, SCOPE_ADMIN, WO,                            \
+	  "an invitation to make an account")                                                      \
+	R(DELETE, "/v1/invitations/{number}", invitations_revoke, SCOPE_GAMES_PLAY, ROUTE_WRITES,  \
+	  "take an unused invitation back")                                                        \
+	R(POST, "/v1/games", games_create, SCOPE_GAMES_PLAY,                                       \
+	  W | ROUTE_KEY_NEEDED, "lay a table")                                                     \
+	R(GET, "/v1/games", games_list, SCOPE_GAMES_READ, ROUTE_READS,                             \
+	  "games by player, state, ruleset, to_move, since, until")                                \
+	R(GET, "/v1/games/{id}", games_show, SCOPE_GAMES_READ, ROUTE_READS,                        \
+	  "a game as JSON, as text or as a picture")                                               \
+	R(DELETE, "/v1/games/{id}", games_abort, SCOPE_GAMES_PLAY, ROUTE_WRITES,                   \
+	  "abort before the second decision; buy-ins go back")                                     \
+	R(POST, "/v1/games/{id}/abort", games_abort, SCOPE_GAMES_PLAY, WO,                         \
+	  "the same, as a sub-resource")                                                           \
+	R(POST, "/v1/games/{id}/seats", seats_take, SCOPE_GAMES_PLAY, WO, "take a seat")           \
+	R(DELETE, "/v1/games/{id}/seats/{seat}", seats_leave, SCOPE_GAMES_PLAY, ROUTE_WRITES,      \
+	  "give a seat back before the start")                                                     \
+	R(POST, "/v1/games/{id}/invitations", seats_invite, SCOPE_GAMES_PLAY, W,                   \
+	  "a new invitation to a locked seat; the old ones end")                                   \
+	R(GET, "/v1/games/{id}/plays", plays_list_route, SCOPE_GAMES_READ, ROUTE_READS,            \
+	  "every legal play and where it leads")                                                   \
+	R(POST, "/v1/games/{id}/turns", turns_create, SCOPE_GAMES_PLAY, W,                         \
+	  "a whole decision, all or nothing")                                                      \
+	R(GET, "/v1/games/{id}/mine", games_mine, SCOPE_GAMES_READ, ROUTE_READS,                   \
+	  "what concerns the asking player alone")                                                 \
+	R(POST, "/v1/games/{id}/resignation", turns_resign, SCOPE_GAMES_PLAY, WO,                  \
+	  "resign, or offer to")                                                                   \
+	R(GET, "/v1/games/{id}/events", events_list, SCOPE_GAMES_READ, ROUTE_READS,                \
+	  "facts after a ply; wait for the next")                                                  \
+	R(GET, "/v1/games/{id}/record", record_show, SCOPE_GAMES_READ, ROUTE_READS,                \
+	  "the whole game as text, replayable")                                                    \
+	R(GET, "/v1/games/{id}/entries", entries_of_game, SCOPE_GAMES_READ, ROUTE_READS,           \
+	  "every posting of this game")                                                            \
+	R(POST, "/v1/games/{id}/freeze", games_freeze, SCOPE_ADMIN, WO,                            \
+	  "stop a game until it has been looked at")                                               \
+	R(POST, "/v1/games/{id}/thaw", games_thaw, SCOPE_ADMIN, WO, "let it go on")                \
+	R(GET, "/v1/accounts/{name}/entries", entries_of_account, SCOPE_LEDGER_READ, ROUTE_READS,  \
+	  "a stake history")                                                                       \
+	R(GET, "/v1/accounts/{name}/balance", entries_balance, SCOPE_LEDGER_READ, ROUTE_READS,     \
+	  "chips at hand and in play")                                                             \
+	R(POST, "/v1/transfers", entries_transfer, SCOPE_LEDGER_PAY, W | ROUTE_KEY_NEEDED,         \
+	  "chips from player to player")                                                           \
+	R(POST, "/v1/grants", entries_grant, SCOPE_ADMIN, W | ROUTE_KEY_NEEDED,                    \
+	  "the operator issues chips, or with a negative amount withdraws them")
+
+struct route {
+	const char *method, *path;
+	struct reply (*handler)(struct request *);
+	uint32_t scope;
+	uint32_t flags;
+	const char *what;
+};
+
+#define R(method, path, handler, scope, flags, what) struct reply handler(struct request *);
+ROUTES(R)
+#undef R
+
+#endif

@@ -1,0 +1,58 @@
+/*
+ * config.h - how this daemon is to run: defaults, the file, the flags, in that order.
+ *
+ * The file is INI (docs/tablasd.conf.5); every key is one line of the table in
+ * config.c, which also prints the manual's list and checks ranges.
+ */
+#ifndef DAEMON_CONFIG_H
+#define DAEMON_CONFIG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum registration { REGISTRATION_OPEN, REGISTRATION_INVITE, REGISTRATION_CLOSED };
+
+struct config {
+	char file[512];		/* where it was read from, "" if nowhere        */
+	char listen[64];	/* address, v4 or v6                            */
+	uint16_t port;		/* 0: any free one                              */
+	char database[512];
+	int cache_kib;
+	char plugins[512];	/* directory of the games                       */
+	enum registration registration;
+	int64_t welcome_chips;	/* granted to a new account                     */
+	char public_url[256];	/* how clients reach us; for links; may be ""   */
+	char cors_origins[512]; /* blank-separated, or "*", or ""               */
+	int log_level;
+	uint32_t connections;	/* at most                                      */
+	uint32_t connections_per_address;
+	uint32_t idle_seconds;	/* a connection that does nothing is closed     */
+	uint32_t body_seconds;	/* a body must arrive within                    */
+	uint32_t body_max;	/* bytes                                        */
+	uint32_t wait_max;	/* seconds a long-poll may wait                 */
+	uint32_t watchers_max;
+	uint32_t idempotency_days;
+	char dice_script[4096]; /* for tests: the faces to be thrown first      */
+	int64_t clock_hand;	/* for tests: the clock stands at this instant  */
+	/* what to do instead of serving */
+	bool audit, help, version, check_config;
+	char port_file[512];	/* the port is written here once it listens     */
+	char grant_name[64];
+	int64_t grant_chips;	/* --grant NAME=CHIPS, then exit                */
+	char token_name[64];	/* --token NAME: mint a token and print it      */
+	char token_scopes[128];
+};
+
+void config_default(struct config *);
+
+/* 0, or -1 with a sentence (file, line, key). */
+int config_read_file(struct config *, const char *path, char *why, size_t cap);
+int config_read_flags(struct config *, int argc, char **argv, char *why, size_t cap);
+
+void config_usage(void); /* to stdout */
+
+/* What SIGHUP may change: takes those members from `fresh`. Lists the others that differ in why. */
+void config_reload(struct config *, const struct config *fresh, char *why, size_t cap);
+
+#endif

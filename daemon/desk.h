@@ -1,0 +1,107 @@
+/*
+ * desk.h - the imperative shell: load, decide, append; one commit for all.
+ *
+ * Everything impure that a command needs meets here: the book, the clock, the
+ * cup, the plugins.  What arrives in one turn of the loop is one transaction.
+ * Each request works inside a savepoint, so one that is refused leaves no
+ * trace.  Nothing may be told to anybody before desk_settle() has returned 0.
+ */
+#ifndef DAEMON_DESK_H
+#define DAEMON_DESK_H
+
+#include "daemon/blackbox.h"
+#include "daemon/clock.h"
+#include "daemon/dice.h"
+#include "game/registry.h"
+#include "game/table.h"
+#include "schema/store.h"
+
+struct desk;
+
+struct desk_parts { /* all borrowed for the desk's life */
+	struct store *store;
+	const struct registry *games;
+	struct clock *clock;
+	struct cup *cup;
+	struct blackbox *blackbox; /* or NULL */
+};
+
+struct desk *desk_open(const struct desk_parts *);
+void desk_close(struct desk *); /* NULL is fine; settles nothing */
+
+struct store *desk_store(struct desk *);
+const struct registry *desk_games(const struct desk *);
+int64_t desk_now(const struct desk *); /* the clock's time */
+
+/*
+ * A request that may write: opens the group's transaction if it is not open,
+ * and a savepoint.  desk_leave() keeps or undoes what was written since.
+ * 0, or -1 on trouble (answer 503).
+ */
+int desk_enter(struct desk *);
+int desk_leave(struct desk *, bool keep);
+
+/* What a new game is made of. */
+struct desk_game {
+	const struct tablas_plugin *plugin;
+	int32_t options[OPTIONS_MAX];
+	unsigned seats;
+	int64_t unit, buy_in;
+	uint8_t visibility;
+	bool auto_forced;
+	int64_t creator;
+	struct {
+		int64_t invited; /* kept for this account; 0: no   */
+		bool locked;	 /* an invitation is needed to sit */
+	} seat[TABLAS_SEATS_MAX];
+};
+
+/*
+ * What a command did.  Belongs to the desk, good until its next call.  On a
+ * refusal `row` and `table` are the game as it is, so that the caller can be
+ * told (NULL when there is no such game).
+ */
+struct receipt {
+	const struct game_row *row;
+	const struct table *table;
+	uint64_t ply_before;	      /* facts with a higher ply are new */
+	const struct decision *decision; /* of a refusal: which word, why */
+	bool trouble;		      /* not refused: the book failed; answer 503 */
+};
+
+/* Inside desk_enter/leave: lays a table. `by` is who asks; nobody sits yet. */
+enum refusal desk_create(struct desk *, const struct desk_game *, struct receipt *);
+
+/*
+ * Inside desk_enter/leave: one command at one table, then whatever the house
+ * must do (throw, play forced moves, end, settle), facts and chips into the
+ * book.  `account` takes the seat on COMMAND_SIT (its wallet pays the buy-in:
+ * INSUFFICIENT_CHIPS); for the others the caller has made sure that the seat is
+ * the account's.
+ */
+enum refusal desk_submit(struct desk *, const char *key, const struct command *,
+			 int64_t account, struct receipt *);
+
+/* Makes a table of a row (for readers). 0, or -1: its ruleset is not loaded or does not read it. */
+int desk_table(struct desk *, const struct game_row *, struct table *);
+
+/* Whether anything waits to be settled. */
+bool desk_is_open(const struct desk *);
+
+/*
+ * One COMMIT for all of it.  0; -1: nothing of the group happened.  Then
+ * desk_news() lists the games that changed, each once, until the next enter.
+ */
+int desk_settle(struct desk *);
+size_t desk_news(const struct desk *, const int64_t **games);
+
+/* Freezes the game the black box names, if any; at start-up. */
+int desk_freeze_crashed(struct desk *, int64_t *game);
+
+/* Counters for /metrics. */
+struct desk_counts {
+	uint64_t commands, refused, facts, commits, commits_failed, dice;
+};
+const struct desk_counts *desk_count(const struct desk *);
+
+#endif

@@ -1,0 +1,69 @@
+/*
+ * record.h - a whole game as text: for bug reports, golden tests and export.
+ *
+ *	tablas record 1
+ *	game el-mundo rules 1 seats 4
+ *	option reentry war
+ *	stake 1 100
+ *	seat 0 ana
+ *	started
+ *	roll 4 2 6 1
+ *	decide 3 2:Wi1-Wi3 ...
+ *	forced 0 5:Sp1-Sp6
+ *	resigned 2 0
+ *	left 2 timeout
+ *	pay 0 3 1 strike            # consequences, compared on replay
+ *	position ...                # likewise
+ *	finished 1 2 2 2 -
+ *
+ * One fact a line, then the payments that follow from it and, where the writer
+ * chooses, the position.  Text after '#' and blank lines are for the reader.
+ */
+#ifndef GAME_RECORD_H
+#define GAME_RECORD_H
+
+#include "game/registry.h"
+#include "game/table.h"
+
+#include <stddef.h>
+
+#define RECORD_LINE_MAX 2048
+
+/* The head of a record, up to and without its first fact.  Length it has or would have. */
+size_t record_write_head(const struct table *, const char *const *names, char *out, size_t cap);
+
+/*
+ * One fact with its payments; with_position: and the position after it.
+ * `table` is the table after the fact.
+ */
+size_t record_write_fact(const struct table *, const struct fact *, const struct happened *,
+			 bool with_position, char *out, size_t cap);
+
+/*
+ * Reads and replays a record line by line, comparing every payment and position
+ * with what follows from the facts.
+ */
+struct record_reader {
+	const struct registry *games;
+	struct table table;	  /* as it stands after the last line */
+	struct happened happened; /* of the last fact                 */
+	size_t paid;		  /* how many of its payments were compared */
+	int line;		  /* from 1 */
+	bool begun;		  /* the head is complete */
+	int32_t values[OPTIONS_MAX];
+	const struct tablas_plugin *plugin;
+	unsigned seats;
+	int64_t unit, buy_in;
+	char names[TABLAS_SEATS_MAX][64];
+	char why[256]; /* what is wrong, after -1 */
+};
+
+void record_reader_init(struct record_reader *, const struct registry *);
+
+/* Takes one line without its newline.  0, or -1 and `why` filled in. */
+int record_read_line(struct record_reader *, const char *line);
+
+/* After the last line: 0, or -1 when the record ends in the middle. */
+int record_read_end(struct record_reader *);
+
+#endif

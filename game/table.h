@@ -1,0 +1,146 @@
+/*
+ * table.h - one game with its seats, as a value.
+ *
+ * Two pure functions carry the whole server: table_decide() says which facts a
+ * command makes true, or refuses it; table_apply() makes a fact true.  Nothing
+ * else changes a table.  Time, chance and identity come in from outside.
+ */
+#ifndef GAME_TABLE_H
+#define GAME_TABLE_H
+
+#include "game/errors.h"
+#include "game/facts.h"
+#include "game/options.h"
+#include "game/phrase.h"
+#include "game/stakes.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Numbers are in the book: append at the end only. */
+enum table_state {
+	TABLE_OPEN = 1, /* seats are missing             */
+	TABLE_ACTIVE,
+	TABLE_OVER,
+	TABLE_ABORTED,
+	TABLE_FROZEN /* readable, not playable        */
+};
+
+enum seat_status {
+	SEAT_EMPTY = 0,
+	SEAT_PLAYING,
+	SEAT_FINISHED, /* has finished; the others play on */
+	SEAT_LEFT      /* resigned or timed out            */
+};
+
+struct table {
+	const struct tablas_plugin *plugin;
+	uint8_t state, state_before_frost; /* enum table_state */
+	uint8_t seats;
+	bool auto_forced; /* the house plays a forced decision that has only one play */
+	uint64_t ply;	  /* facts so far                                             */
+	uint64_t asked;	  /* the ply at which the present question was put            */
+	uint64_t decisions; /* decisions made by players                              */
+	uint8_t status[TABLAS_SEATS_MAX]; /* enum seat_status */
+	struct stakes stakes;
+	struct tablas_outcome outcome; /* once over; note points into outcome_note */
+	char outcome_note[64];
+	int32_t options[OPTIONS_MAX];
+	struct tablas_setup setup; /* setup.options points at the options above */
+	_Alignas(16) unsigned char position[TABLAS_POSITION_MAX];
+};
+
+/* ---- commands: what somebody wants -------------------------------------- */
+
+enum command_kind {
+	COMMAND_SIT = 1, /* take `seat`; who may is for the caller to know */
+	COMMAND_STAND,	 /* give it back before the start                  */
+	COMMAND_DECIDE,	 /* `words`: a whole decision                      */
+	COMMAND_RESIGN,	 /* offer or do it, for `value` (0: by the rules)  */
+	COMMAND_LEAVE,	 /* the house removes the seat; `text` says why    */
+	COMMAND_ABORT,	 /* before the second decision                     */
+	COMMAND_FREEZE,	 /* `text` says why                                */
+	COMMAND_THAW
+};
+
+struct command {
+	uint8_t kind; /* enum command_kind */
+	uint8_t seat;
+	int32_t value;
+	uint64_t ply; /* the ply it answers; 0: any (the house's own commands) */
+	const char *text;
+	const char *const *words;
+	size_t words_n;
+};
+
+/* Most facts one command makes true at once. */
+#define DECISION_FACTS_MAX 4
+
+struct decision {
+	struct fact facts[DECISION_FACTS_MAX]; /* ply and kind filled in; not `at` */
+	size_t n;
+	struct phrase_fault fault; /* of a refused COMMAND_DECIDE       */
+	const char *sentence;	   /* more about a refusal; may be NULL */
+};
+
+/* What follows from a fact. */
+#define HAPPENED_EVENTS_MAX (4 * TABLAS_EVENTS_MAX)
+
+struct happened {
+	struct tablas_event events[HAPPENED_EVENTS_MAX];
+	size_t events_n;
+	struct transfer transfers[HAPPENED_EVENTS_MAX];
+	size_t transfers_n;
+};
+
+/*
+ * An open table: no seat taken, position not yet laid (the first STARTED fact
+ * lays it).  values: OPTIONS_MAX of them, copied.  unit 0 is play for nothing.
+ */
+void table_init(struct table *, const struct tablas_plugin *, unsigned seats,
+		const int32_t *values, int64_t unit, int64_t buy_in);
+
+/*
+ * A table as the book keeps it: after table_init(), with state, ply, asked,
+ * decisions, status, purses and pot set by the caller, the position's text is
+ * read in.  0, or -1 if the plugin does not read it.
+ */
+int table_restore(struct table *, const char *position_text);
+
+/* A table is a value, but for one pointer into itself: copy it with this. */
+void table_copy(struct table *to, const struct table *from);
+
+/*
+ * Which facts the command makes true.  Does not change the table.  A stale
+ * command (asked before the present question was put, or from the future) is
+ * STALE_PLY, whatever else is wrong with it.
+ */
+enum refusal table_decide(const struct table *, const struct command *, struct decision *out);
+
+/*
+ * Makes a fact true and tells what follows.  The fact must be one that
+ * table_decide() or table_next() gave, or one replayed from the book; returns
+ * 0, or -1 (table unchanged) when it cannot be: a damaged book, or another
+ * version of the rules.  `out` is filled from empty.
+ */
+int table_apply(struct table *, const struct fact *, struct happened *out);
+
+/*
+ * What the house must do before anybody is asked again: nothing, throw dice
+ * (table_roll() makes the fact of the faces), or the fact filled in (a forced
+ * decision, the end).  Call it after every fact until it says HOUSE_WAITS.
+ */
+enum house { HOUSE_WAITS, HOUSE_ROLLS, HOUSE_FACT };
+enum house table_next(const struct table *, struct tablas_wait *wait, struct fact *fact);
+void table_roll(const struct table *, const uint8_t *faces, size_t n, struct fact *out);
+
+/* Whether this seat is asked something now. */
+bool table_asks(const struct table *, unsigned seat);
+bool table_is_full(const struct table *);
+unsigned table_free_seat(const struct table *); /* lowest empty seat or TABLAS_NOBODY */
+
+/* Sum of purses and pot: constant from the last buy-in to the end. */
+int64_t table_chips(const struct table *);
+
+#endif

@@ -1,0 +1,29 @@
+/*
+ * audit.h - is the book true?
+ *
+ * Replays every game from its facts and compares the snapshot, re-adds every
+ * entry and compares wallets, purses, pots and running balances, checks that
+ * each transaction sums to zero and that each game's entries are what its facts
+ * demand.  Reads only; may run beside a serving daemon (one read transaction).
+ */
+#ifndef SCHEMA_AUDIT_H
+#define SCHEMA_AUDIT_H
+
+#include "game/registry.h"
+#include "schema/store.h"
+
+struct audit_report {
+	int64_t games, facts, transactions, entries; /* looked at               */
+	int64_t games_skipped;			     /* their ruleset is not loaded */
+	int64_t differences;
+};
+
+/*
+ * Tells each difference by a sentence.  0 when the book could be read to its
+ * end (report says whether it is true), -1 on trouble.
+ */
+int audit_book(struct store *, const struct registry *, struct audit_report *,
+	       void (*tell)(void *cls, const char *sentence),
+	       void (*progress)(void *cls, const struct audit_report *), void *cls);
+
+#endif

@@ -1,0 +1,280 @@
+/*
+ * store.h - the book: the only door to SQLite.
+ *
+ * It speaks in things of the domain (accounts, games, facts, transfers), never
+ * in SQLite's types.  There are two ways to look: the *pen* is the one
+ * read-write connection, and sees what the open transaction has written; the
+ * *glasses* are read-only and see what is committed.  Both belong to the loop's
+ * thread.  store_checkpointer (checkpoint.h) copies the log back on its own.
+ *
+ * Unless said otherwise functions return FOUND or DONE (1), NONE (0) or TROUBLE
+ * (-1: the disk is full, the file damaged; logged here once through the
+ * configured sink, and the caller answers 503).
+ */
+#ifndef SCHEMA_STORE_H
+#define SCHEMA_STORE_H
+
+#include "game/registry.h"
+#include "game/table.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define STORE_FOUND 1
+#define STORE_DONE 1
+#define STORE_NONE 0
+#define STORE_TROUBLE (-1)
+
+#define STORE_NAME_MAX 32   /* characters of an account's name  */
+#define STORE_KEY_SIZE 11   /* ten characters and the zero      */
+#define STORE_HASH_SIZE 32
+#define STORE_PASSWORD_SIZE 128
+
+enum { ACCOUNT_BANK = 1, ACCOUNT_POTS = 2, ACCOUNT_FEES = 3, ACCOUNT_FIRST = 1001 };
+
+/* ---- the file -------------------------------------------------------------- */
+
+struct store;
+struct store_view; /* the pen or the glasses */
+
+struct store_config {
+	const char *path;
+	int cache_kib;	 /* page cache of both connections together */
+	bool read_only;	 /* for audits and exports: no pen, no migration, no lock */
+	void (*trouble)(void *cls, const char *what, const char *why);
+	void *cls;
+};
+
+/*
+ * Opens, locks against a second daemon, migrates.  0, or -1 with a sentence in
+ * why: another daemon has it, a newer schema, not a book of ours, not writable,
+ * damaged.
+ */
+int store_open(const struct store_config *, struct store **out, char *why, size_t cap);
+void store_close(struct store *); /* NULL is fine */
+
+struct store_view *store_pen(struct store *);
+struct store_view *store_glasses(struct store *);
+
+/* Writes happen between these; a commit outside store_commit() aborts itself. */
+int store_begin(struct store *);
+int store_commit(struct store *);   /* on TROUBLE everything since begin is undone */
+void store_rollback(struct store *);
+bool store_in_transaction(const struct store *);
+int store_savepoint(struct store *);
+int store_release(struct store *);
+void store_rollback_to(struct store *);
+
+/* True while the disk takes writes: tries one, outside the group. For /readyz. */
+bool store_is_writable(struct store *);
+
+int store_schema(const struct store *); /* number of the newest migration */
+
+/* A value the book keeps for the server itself (cap characters at most). */
+int store_server_get(struct store_view *, const char *key, char *out, size_t cap);
+int store_server_set(struct store *, const char *key, const char *value);
+
+/* ---- accounts and tokens ----------------------------------------------------- */
+
+struct account_row {
+	int64_t id;
+	char name[STORE_NAME_MAX + 1];
+	char password[STORE_PASSWORD_SIZE]; /* "" if none */
+	int64_t created, closed; /* closed 0: open */
+	int64_t wallet, held;
+	int64_t entries;
+};
+
+int store_account_add(struct store *, const char *name, const char *password, int64_t at,
+		      int64_t *id); /* NONE: the name is taken */
+int store_account_by_name(struct store_view *, const char *name, struct account_row *);
+int store_account_by_id(struct store_view *, int64_t id, struct account_row *);
+int store_account_set_password(struct store *, int64_t id, const char *password);
+int store_account_close(struct store *, int64_t id, int64_t at);
+
+/* Names that begin with `prefix` (any case), in order, after `after`; n in: cap, out: found. */
+int store_account_find(struct store_view *, const char *prefix, const char *after,
+		       struct account_row *out, size_t *n);
+
+struct token_row {
+	int64_t id, account;
+	unsigned char hash[STORE_HASH_SIZE];
+	uint32_t scopes;
+	char label[64];
+	int64_t created, expires, used, revoked; /* 0: never */
+};
+
+int store_token_add(struct store *, const struct token_row *, int64_t *id);
+int store_token(struct store_view *, int64_t id, struct token_row *);
+int store_token_used(struct store *, int64_t id, int64_t at);
+int store_token_revoke(struct store *, int64_t id, int64_t at);
+int store_tokens(struct store_view *, int64_t account, int64_t after_id, struct token_row *out,
+		 size_t *n);
+
+struct invitation_row {
+	int64_t id;
+	unsigned char hash[STORE_HASH_SIZE];
+	int64_t creator, game; /* game 0: to make an account */
+	int seat;
+	int64_t created, expires, used_by, revoked; /* 0: none */
+};
+
+int store_invitation_add(struct store *, const struct invitation_row *, int64_t *id);
+int store_invitation(struct store_view *, int64_t id, struct invitation_row *);
+int store_invitation_use(struct store *, int64_t id, int64_t account);
+int store_invitation_revoke(struct store *, int64_t id, int64_t at);
+int store_invitations(struct store_view *, int64_t game, struct invitation_row *out, size_t *n);
+
+/* ---- games ---------------------------------------------------------------------- */
+
+enum visibility { VISIBLE_TO_ALL = 0, VISIBLE_BY_LINK = 1, VISIBLE_TO_SEATS = 2 };
+
+struct seat_row {
+	int64_t account; /* 0: empty */
+	char name[STORE_NAME_MAX + 1];
+	int64_t invited; /* 0: anybody */
+	bool locked;	 /* an invitation is needed */
+	uint8_t status;	 /* enum seat_status */
+	int64_t purse;
+};
+
+struct game_row {
+	int64_t id;
+	char key[STORE_KEY_SIZE];
+	char ruleset[64];
+	int rules;
+	char options[OPTIONS_TEXT_MAX];
+	unsigned seats;
+	int64_t creator;
+	uint8_t visibility;
+	bool auto_forced;
+	int64_t unit, buy_in;
+	uint8_t insolvent;
+	int64_t created, started, ended; /* 0: not yet */
+	uint8_t state, thaws_to;
+	uint64_t ply, asked, decisions;
+	uint32_t waiting;
+	int64_t pot;
+	int64_t changed;
+	char position[TABLAS_TEXT_MAX + 1];
+	char outcome[128];
+	struct seat_row seat[TABLAS_SEATS_MAX];
+};
+
+/* Adds the game and its seats; fills in id.  NONE: the key is taken. */
+int store_game_add(struct store *, struct game_row *);
+int store_game_by_key(struct store_view *, const char *key, struct game_row *);
+int store_game_by_id(struct store_view *, int64_t id, struct game_row *);
+
+/* What a reader of an unchanged game needs to know: cheap. */
+int store_game_ply(struct store_view *, const char *key, int64_t *id, uint64_t *ply);
+
+/*
+ * Writes what facts change: state, ply, asked, decisions, waiting, pot,
+ * changed, position, outcome, started, ended; of the seats in the mask
+ * everything.
+ */
+int store_game_update(struct store *, const struct game_row *, uint32_t seats_changed);
+
+struct game_filter {
+	int64_t player;	      /* seated here; 0: any                    */
+	int64_t viewer;	      /* private games of others are left out   */
+	int state;	      /* 0: any                                 */
+	const char *ruleset;  /* NULL: any                              */
+	bool to_move;	      /* only where `player` is asked           */
+	bool invited;	      /* only where a seat is kept for `player` */
+	int64_t since, until; /* created; 0: any                        */
+	bool ascending;
+	int64_t after; /* id of the last one seen; 0: from the start */
+};
+int store_games(struct store_view *, const struct game_filter *, struct game_row *out, size_t *n);
+
+/* Ids of games that are open or active, for audits and start-up; after, n as above. */
+int store_game_ids(struct store_view *, int64_t after, int64_t *out, size_t *n);
+
+/* ---- facts ------------------------------------------------------------------------ */
+
+int store_fact_add(struct store *, int64_t game, const struct fact *, const char *events);
+
+/*
+ * Calls `each` for the facts of a game with ply > after, in order, until it
+ * returns false or `most` are told.  NONE if there was none.
+ */
+int store_facts(struct store_view *, int64_t game, uint64_t after, size_t most,
+		bool (*each)(void *cls, const struct fact *, const char *events), void *cls);
+
+/* ---- the ledger --------------------------------------------------------------------- */
+
+/* One side of a transfer: a wallet (game 0), or a purse or pot at a game. */
+struct book_side {
+	int64_t account;
+	int64_t game;
+};
+
+struct book_line {
+	uint8_t kind; /* enum transfer_kind */
+	struct book_side from, to;
+	int64_t amount; /* positive */
+	const char *reason;
+};
+
+/*
+ * One transaction: all lines or none.  NONE: a wallet or purse would go below
+ * zero (nothing is written by the line at fault; roll the savepoint back).
+ * Purses and wallets are kept up to date here, so after this the purses in a
+ * game_row read before are old.
+ */
+int store_book(struct store *, int64_t at, int64_t game, uint64_t ply,
+	       const struct book_line *lines, size_t n, int64_t *txn);
+
+struct entry_row {
+	int64_t account, seq, txn;
+	int line;
+	int64_t at;
+	uint8_t kind;
+	int64_t amount, purse, purse_after, total_after;
+	int64_t other;
+	char other_name[STORE_NAME_MAX + 1];
+	char game_key[STORE_KEY_SIZE]; /* "" if none */
+	int64_t game;
+	uint64_t ply;
+	char reason[64];
+};
+
+struct entry_filter {
+	int64_t account;
+	int64_t game; /* 0: any */
+	int kind;     /* 0: any */
+	int64_t from, to; /* at; 0: any; from inclusive, to exclusive */
+	bool ascending;
+	int64_t after; /* seq of the last one seen; 0: from the start */
+};
+int store_entries(struct store_view *, const struct entry_filter *, struct entry_row *out,
+		  size_t *n);
+
+/* Every entry of one game, both sides, by transaction and line; after = last txn * 1000 + line... see store.c */
+int store_game_entries(struct store_view *, int64_t game, struct entry_row *out, size_t *n);
+
+/* ---- answers given --------------------------------------------------------------------- */
+
+struct answer_row {
+	unsigned char fingerprint[STORE_HASH_SIZE];
+	int64_t at;
+	int status;
+	char location[256]; /* "" if none */
+	char *body;	    /* answer_fetch(): malloc()ed, the caller frees */
+	size_t body_n;
+};
+int store_answer(struct store_view *, int64_t account, const char *key, struct answer_row *);
+int store_answer_add(struct store *, int64_t account, const char *key, const struct answer_row *);
+int store_answers_expire(struct store *, int64_t before, size_t most);
+
+/* ---- numbers for /metrics --------------------------------------------------------------- */
+
+struct store_counts {
+	int64_t accounts, games, open, active, over, wal_pages;
+};
+int store_counts(struct store_view *, struct store_counts *);
+
+#endif
