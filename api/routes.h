@@ -24,8 +24,8 @@ enum route_flags {
 	ROUTE_QUIET = 64       /* not logged, not counted: probes                     */
 };
 
-#define W (ROUTE_WRITES | ROUTE_BODY | ROUTE_KEY)
-#define WO (ROUTE_WRITES | ROUTE_BODY_OPTIONAL | ROUTE_KEY)
+#define ROUTE_POST (ROUTE_WRITES | ROUTE_BODY | ROUTE_KEY)
+#define ROUTE_POST_BARE (ROUTE_WRITES | ROUTE_BODY_OPTIONAL | ROUTE_KEY)
 #define ROUTES(R)                                                                                  \
 	R(GET, "/healthz", meta_health, 0, ROUTE_QUIET, "whether the process is alive")            \
 	R(GET, "/readyz", meta_ready, 0, ROUTE_QUIET,                                              \
@@ -44,7 +44,7 @@ enum route_flags {
 	R(GET, "/v1/accounts", accounts_list, SCOPE_GAMES_READ, ROUTE_READS, "find players")       \
 	R(GET, "/v1/accounts/{name}", accounts_show, SCOPE_GAMES_READ, ROUTE_READS,                \
 	  "a player; `me` is oneself")                                                             \
-	R(PATCH, "/v1/accounts/{name}", accounts_change, SCOPE_ACCOUNT, W,                         \
+	R(PATCH, "/v1/accounts/{name}", accounts_change, SCOPE_ACCOUNT, ROUTE_POST,                         \
 	  "change one's password")                                                                 \
 	R(DELETE, "/v1/accounts/{name}", accounts_close, SCOPE_ACCOUNT, ROUTE_WRITES,              \
 	  "close one's account")                                                                   \
@@ -54,32 +54,32 @@ enum route_flags {
 	R(GET, "/v1/tokens", tokens_list, SCOPE_ACCOUNT, ROUTE_READS, "one's tokens")              \
 	R(DELETE, "/v1/tokens/{number}", tokens_revoke, SCOPE_ACCOUNT, ROUTE_WRITES,               \
 	  "revoke a token")                                                                        \
-	R(POST, "/v1/invitations", invitations_create, SCOPE_ADMIN, WO,                            \
+	R(POST, "/v1/invitations", invitations_create, SCOPE_ADMIN, ROUTE_POST_BARE,                            \
 	  "an invitation to make an account")                                                      \
 	R(DELETE, "/v1/invitations/{number}", invitations_revoke, SCOPE_GAMES_PLAY, ROUTE_WRITES,  \
 	  "take an unused invitation back")                                                        \
 	R(POST, "/v1/games", games_create, SCOPE_GAMES_PLAY,                                       \
-	  W | ROUTE_KEY_NEEDED, "lay a table")                                                     \
+	  ROUTE_POST | ROUTE_KEY_NEEDED, "lay a table")                                                     \
 	R(GET, "/v1/games", games_list, SCOPE_GAMES_READ, ROUTE_READS,                             \
 	  "games by player, state, ruleset, to_move, since, until")                                \
 	R(GET, "/v1/games/{id}", games_show, SCOPE_GAMES_READ, ROUTE_READS,                        \
 	  "a game as JSON, as text or as a picture")                                               \
 	R(DELETE, "/v1/games/{id}", games_abort, SCOPE_GAMES_PLAY, ROUTE_WRITES,                   \
 	  "abort before the second decision; buy-ins go back")                                     \
-	R(POST, "/v1/games/{id}/abort", games_abort, SCOPE_GAMES_PLAY, WO,                         \
+	R(POST, "/v1/games/{id}/abort", games_abort, SCOPE_GAMES_PLAY, ROUTE_POST_BARE,                         \
 	  "the same, as a sub-resource")                                                           \
-	R(POST, "/v1/games/{id}/seats", seats_take, SCOPE_GAMES_PLAY, WO, "take a seat")           \
+	R(POST, "/v1/games/{id}/seats", seats_take, SCOPE_GAMES_PLAY, ROUTE_POST_BARE, "take a seat")           \
 	R(DELETE, "/v1/games/{id}/seats/{seat}", seats_leave, SCOPE_GAMES_PLAY, ROUTE_WRITES,      \
 	  "give a seat back before the start")                                                     \
-	R(POST, "/v1/games/{id}/invitations", seats_invite, SCOPE_GAMES_PLAY, W,                   \
+	R(POST, "/v1/games/{id}/invitations", seats_invite, SCOPE_GAMES_PLAY, ROUTE_POST,                   \
 	  "a new invitation to a locked seat; the old ones end")                                   \
 	R(GET, "/v1/games/{id}/plays", plays_list_route, SCOPE_GAMES_READ, ROUTE_READS,            \
 	  "every legal play and where it leads")                                                   \
-	R(POST, "/v1/games/{id}/turns", turns_create, SCOPE_GAMES_PLAY, W,                         \
+	R(POST, "/v1/games/{id}/turns", turns_create, SCOPE_GAMES_PLAY, ROUTE_POST,                         \
 	  "a whole decision, all or nothing")                                                      \
 	R(GET, "/v1/games/{id}/mine", games_mine, SCOPE_GAMES_READ, ROUTE_READS,                   \
 	  "what concerns the asking player alone")                                                 \
-	R(POST, "/v1/games/{id}/resignation", turns_resign, SCOPE_GAMES_PLAY, WO,                  \
+	R(POST, "/v1/games/{id}/resignation", turns_resign, SCOPE_GAMES_PLAY, ROUTE_POST_BARE,                  \
 	  "resign, or offer to")                                                                   \
 	R(GET, "/v1/games/{id}/events", events_list, SCOPE_GAMES_READ, ROUTE_READS,                \
 	  "facts after a ply; wait for the next")                                                  \
@@ -87,16 +87,16 @@ enum route_flags {
 	  "the whole game as text, replayable")                                                    \
 	R(GET, "/v1/games/{id}/entries", entries_of_game, SCOPE_GAMES_READ, ROUTE_READS,           \
 	  "every posting of this game")                                                            \
-	R(POST, "/v1/games/{id}/freeze", games_freeze, SCOPE_ADMIN, WO,                            \
+	R(POST, "/v1/games/{id}/freeze", games_freeze, SCOPE_ADMIN, ROUTE_POST_BARE,                            \
 	  "stop a game until it has been looked at")                                               \
-	R(POST, "/v1/games/{id}/thaw", games_thaw, SCOPE_ADMIN, WO, "let it go on")                \
+	R(POST, "/v1/games/{id}/thaw", games_thaw, SCOPE_ADMIN, ROUTE_POST_BARE, "let it go on")                \
 	R(GET, "/v1/accounts/{name}/entries", entries_of_account, SCOPE_LEDGER_READ, ROUTE_READS,  \
 	  "a stake history")                                                                       \
 	R(GET, "/v1/accounts/{name}/balance", entries_balance, SCOPE_LEDGER_READ, ROUTE_READS,     \
 	  "chips at hand and in play")                                                             \
-	R(POST, "/v1/transfers", entries_transfer, SCOPE_LEDGER_PAY, W | ROUTE_KEY_NEEDED,         \
+	R(POST, "/v1/transfers", entries_transfer, SCOPE_LEDGER_PAY, ROUTE_POST | ROUTE_KEY_NEEDED,         \
 	  "chips from player to player")                                                           \
-	R(POST, "/v1/grants", entries_grant, SCOPE_ADMIN, W | ROUTE_KEY_NEEDED,                    \
+	R(POST, "/v1/grants", entries_grant, SCOPE_ADMIN, ROUTE_POST | ROUTE_KEY_NEEDED,                    \
 	  "the operator issues chips, or with a negative amount withdraws them")
 
 struct route {

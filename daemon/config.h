@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum registration { REGISTRATION_OPEN, REGISTRATION_INVITE, REGISTRATION_CLOSED };
+enum registration { REGISTER_OPEN, REGISTER_INVITE, REGISTER_CLOSED };
 
 struct config {
 	char file[512];		/* where it was read from, "" if nowhere        */
