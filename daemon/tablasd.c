@@ -1,0 +1,412 @@
+/*
+ * tablasd.c - main(): builds the parts, ties them together, runs the loop.
+ *
+ * The loop is the whole architecture: take what has arrived and decide it, one
+ * commit for all of it, let the answers out.  Nobody includes this file.
+ */
+#include "build.h"
+
+#include "api/games.h"
+#include "api/server.h"
+#include "daemon/blackbox.h"
+#include "daemon/config.h"
+#include "daemon/errands.h"
+#include "daemon/loader.h"
+#include "daemon/log.h"
+#include "daemon/secrets.h"
+#include "daemon/think.h"
+#include "daemon/watch.h"
+#include "schema/checkpoint.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+#ifdef HAVE_SYSTEMD
+#include <systemd/sd-daemon.h>
+#endif
+
+#define DRAIN_MS 5000 /* how long a stopping server waits for clients to take their answers */
+
+struct tablasd {
+	struct config config;
+	int argc;
+	char **argv;
+	struct registry games;
+	struct clock clock;
+	struct cup cup;
+	struct store *store;
+	struct checkpointer *checkpointer;
+	struct blackbox *blackbox;
+	struct desk *desk;
+	struct watch *watch;
+	struct thinker *thinker;
+	struct server *server;
+	int signals; /* a signalfd */
+	bool stopping;
+	int64_t stop_by, watchdog_ms, watchdog_at;
+};
+
+static void hear_loader(void *ctx, const char *path, const char *why)
+{
+	(void)ctx;
+	if (why)
+		log_event(LOG_WARNING_LEVEL, "plugin-refused", "why", why, NULL);
+	else
+		log_event(LOG_INFO_LEVEL, "plugin-loaded", "path", path, NULL);
+}
+
+static void hear_store(void *cls, const char *what, const char *why)
+{
+	(void)cls;
+	log_event(LOG_ERROR_LEVEL, "book-trouble", "what", what, "why", why, NULL);
+}
+
+static void tell_supervisor(const char *state)
+{
+#ifdef HAVE_SYSTEMD
+	sd_notify(0, state);
+#else
+	(void)state;
+#endif
+}
+
+/* ---- configuration --------------------------------------------------------- */
+
+static int read_config(struct config *config, int argc, char **argv)
+{
+	char why[512];
+
+	config_default(config);
+	if (config_read_flags(config, argc, argv, why, sizeof why) == 0) {
+		struct config flags = *config;
+
+		if (!flags.file[0])
+			return 0;
+		/* The file comes before the flags, which say where it is. */
+		config_default(config);
+		if (config_read_file(config, flags.file, why, sizeof why) == 0 &&
+		    config_read_flags(config, argc, argv, why, sizeof why) == 0)
+			return 0;
+	}
+	fprintf(stderr, "tablasd: %s\n", why);
+	return -1;
+}
+
+static void reload(struct tablasd *d)
+{
+	struct config fresh;
+	char ignored[512] = "";
+
+	tell_supervisor("RELOADING=1");
+	if (read_config(&fresh, d->argc, d->argv) == 0) {
+		config_reload(&d->config, &fresh, ignored, sizeof ignored);
+		log_set_level((enum log_level)d->config.log_level);
+		server_reconfigure(d->server);
+		loader_open_dir(d->config.plugins, &d->games, hear_loader, d);
+		log_event(LOG_INFO_LEVEL, "reloaded", "not-until-restart",
+			  ignored[0] ? ignored : NULL, NULL);
+	} else {
+		log_event(LOG_WARNING_LEVEL, "reload-refused", "why", "the configuration is wrong",
+			  NULL);
+	}
+	tell_supervisor("READY=1");
+}
+
+/* ---- the parts ---------------------------------------------------------------- */
+
+static int open_book(struct tablasd *d, bool read_only)
+{
+	struct store_config config = {
+		.path = d->config.database,
+		.cache_kib = d->config.cache_kib,
+		.read_only = read_only,
+		.trouble = hear_store,
+	};
+	char why[512];
+
+	if (store_open(&config, &d->store, why, sizeof why) == 0)
+		return 0;
+	fprintf(stderr, "tablasd: %s\n", why);
+	return -1;
+}
+
+static int open_desk(struct tablasd *d)
+{
+	struct desk_parts parts = {
+		.store = d->store,
+		.games = &d->games,
+		.clock = &d->clock,
+		.cup = &d->cup,
+		.blackbox = d->blackbox,
+	};
+
+	if (d->config.clock_hand)
+		clock_wind(&d->clock, d->config.clock_hand);
+	cup_init(&d->cup);
+	if (d->config.dice_script[0] && cup_script(&d->cup, d->config.dice_script) != 0) {
+		fprintf(stderr, "tablasd: --dice takes faces such as \"3 1 6\"\n");
+		return -1;
+	}
+	d->desk = desk_open(&parts);
+	return 0;
+}
+
+static int run_errand(struct tablasd *d)
+{
+	if (open_book(d, d->config.audit) != 0)
+		return 2;
+	if (d->config.audit)
+		return errand_audit(d->store, &d->games);
+	if (open_desk(d) != 0)
+		return 2;
+	if (d->config.token_name[0]) {
+		int status = errand_token(d->desk, &d->config);
+
+		if (status || !d->config.grant_name[0])
+			return status;
+	}
+	return errand_grant(d->desk, &d->config);
+}
+
+static int start_serving(struct tablasd *d)
+{
+	struct server_parts parts = {.config = &d->config};
+	char why[512], path[600];
+	int64_t frozen;
+
+	snprintf(path, sizeof path, "%s.blackbox", d->config.database);
+	if (blackbox_open(path, &d->blackbox) != 0)
+		log_event(LOG_WARNING_LEVEL, "no-blackbox", "path", path, "why", strerror(errno),
+			  NULL);
+	if (open_desk(d) != 0)
+		return -1;
+	if (desk_freeze_crashed(d->desk, &frozen) == STORE_DONE) {
+		char number[24];
+
+		snprintf(number, sizeof number, "%" PRId64, frozen);
+		log_event(LOG_ERROR_LEVEL, "game-frozen", "game", number, "why",
+			  "its plugin crashed the server", NULL);
+	}
+	if (checkpointer_start(d->store, d->config.database, &d->checkpointer) != 0 ||
+	    think_start(&d->thinker, 64) != 0) {
+		fprintf(stderr, "tablasd: no thread could be started\n");
+		return -1;
+	}
+	d->watch = watch_open(d->config.watchers_max);
+	parts.desk = d->desk;
+	parts.watch = d->watch;
+	parts.thinker = d->thinker;
+	if (server_start(&parts, &d->server, why, sizeof why) != 0) {
+		fprintf(stderr, "tablasd: %s\n", why);
+		return -1;
+	}
+	return 0;
+}
+
+static void announce(struct tablasd *d)
+{
+	char port[8], games[8];
+
+	snprintf(port, sizeof port, "%u", (unsigned)server_port(d->server));
+	snprintf(games, sizeof games, "%zu", d->games.n);
+	if (d->config.port_file[0]) {
+		char part[540];
+		FILE *f;
+
+		/* Renamed into place, so that whoever waits for it reads it whole. */
+		snprintf(part, sizeof part, "%s.part", d->config.port_file);
+		f = fopen(part, "w");
+		if (!f || fprintf(f, "%s\n", port) < 0 || fclose(f) != 0 ||
+		    rename(part, d->config.port_file) != 0)
+			log_event(LOG_WARNING_LEVEL, "no-port-file", "path", d->config.port_file,
+				  "why", strerror(errno), NULL);
+	}
+	log_event(LOG_INFO_LEVEL, "serving", "version", PACKAGE_VERSION, "address",
+		  d->config.listen, "port", port, "games", games, "database",
+		  d->config.database, NULL);
+	tell_supervisor("READY=1");
+}
+
+/* ---- the loop ------------------------------------------------------------------- */
+
+static void hear_signals(struct tablasd *d)
+{
+	struct signalfd_siginfo info;
+
+	while (read(d->signals, &info, sizeof info) == (ssize_t)sizeof info) {
+		if (info.ssi_signo == SIGHUP) {
+			reload(d);
+			continue;
+		}
+		if (d->stopping) /* asked twice: do not wait for slow clients */
+			d->stop_by = clock_ticks();
+		else
+			log_event(LOG_INFO_LEVEL, "stopping", NULL);
+		if (!d->stopping) {
+			tell_supervisor("STOPPING=1");
+			d->stopping = true;
+			d->stop_by = clock_ticks() + DRAIN_MS;
+			server_quiesce(d->server);
+			watch_closing(d->watch);
+		}
+	}
+}
+
+static int time_to_wait(const struct tablasd *d)
+{
+	int64_t now = clock_ticks(), wait = server_timeout(d->server);
+	int64_t others[] = {watch_next(d->watch), d->stopping ? d->stop_by : INT64_MAX,
+			    d->watchdog_ms ? d->watchdog_at : INT64_MAX};
+
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+		int64_t left = others[i] == INT64_MAX ? INT64_MAX : others[i] - now;
+
+		if (left < 0)
+			left = 0;
+		if (left != INT64_MAX && (wait < 0 || left < wait))
+			wait = left;
+	}
+	if (d->stopping && (wait < 0 || wait > 50))
+		wait = 50;
+	return wait > 60000 ? 60000 : (int)wait;
+}
+
+static void wait_for_work(struct tablasd *d)
+{
+	struct pollfd fds[] = {
+		{.fd = server_descriptor(d->server), .events = POLLIN},
+		{.fd = think_descriptor(d->thinker), .events = POLLIN},
+		{.fd = d->signals, .events = POLLIN},
+	};
+
+	poll(fds, sizeof fds / sizeof *fds, time_to_wait(d));
+	if (fds[2].revents)
+		hear_signals(d);
+	if (d->watchdog_ms && clock_ticks() >= d->watchdog_at) {
+		tell_supervisor("WATCHDOG=1");
+		d->watchdog_at = clock_ticks() + d->watchdog_ms;
+	}
+}
+
+/* One commit for all that this turn decided; then the world may know. */
+static void settle(struct tablasd *d)
+{
+	bool settled = true;
+
+	if (desk_is_open(d->desk)) {
+		const int64_t *changed;
+		size_t n;
+
+		settled = desk_settle(d->desk) == 0;
+		n = desk_news(d->desk, &changed);
+		games_changed(changed, n);
+		for (size_t i = 0; i < n; i++)
+			watch_news(d->watch, changed[i]);
+		checkpointer_nudge(d->checkpointer);
+	}
+	server_wake(d->server, settled);
+}
+
+static bool drained(const struct tablasd *d)
+{
+	return (!server_owes(d->server) && server_connections(d->server) == 0) ||
+	       clock_ticks() >= d->stop_by;
+}
+
+static void serve(struct tablasd *d)
+{
+	while (!d->stopping || !drained(d)) {
+		wait_for_work(d);
+		think_collect(d->thinker);
+		watch_expire(d->watch, clock_ticks());
+		server_turn(d->server); /* parse, decide, append   */
+		settle(d);		/* one COMMIT, then answers */
+	}
+}
+
+/* ---- beginning and end -------------------------------------------------------------- */
+
+static int block_signals(void)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGHUP);
+	signal(SIGPIPE, SIG_IGN);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+}
+
+static void find_watchdog(struct tablasd *d)
+{
+#ifdef HAVE_SYSTEMD
+	uint64_t us;
+
+	if (sd_watchdog_enabled(0, &us) > 0) {
+		d->watchdog_ms = (int64_t)(us / 1000 / 2);
+		d->watchdog_at = clock_ticks();
+	}
+#else
+	(void)d;
+#endif
+}
+
+static void take_apart(struct tablasd *d)
+{
+	server_stop(d->server);
+	games_forget();
+	watch_close(d->watch);
+	think_stop(d->thinker);
+	checkpointer_stop(d->checkpointer);
+	desk_close(d->desk);
+	cup_fini(&d->cup);
+	store_close(d->store);
+	blackbox_close(d->blackbox);
+}
+
+int main(int argc, char **argv)
+{
+	static struct tablasd d;
+	int status = 2;
+
+	d.argc = argc;
+	d.argv = argv;
+	if (read_config(&d.config, argc, argv) != 0)
+		return 2;
+	if (d.config.help) {
+		config_usage();
+		return 0;
+	}
+	if (d.config.version) {
+		printf("tablasd %s, plugin ABI %u\n", PACKAGE_VERSION, TABLAS_ABI_MAJOR);
+		return 0;
+	}
+	if (d.config.check_config)
+		return 0;
+	log_set_level((enum log_level)d.config.log_level);
+	if (secrets_init() != 0) {
+		fprintf(stderr, "tablasd: the system has no randomness to give\n");
+		return 2;
+	}
+	d.signals = block_signals();
+	loader_open_dir(d.config.plugins, &d.games, hear_loader, &d);
+	if (d.config.audit || d.config.token_name[0] || d.config.grant_name[0]) {
+		status = run_errand(&d);
+	} else if (open_book(&d, false) == 0 && start_serving(&d) == 0) {
+		find_watchdog(&d);
+		announce(&d);
+		serve(&d);
+		log_event(LOG_INFO_LEVEL, "stopped", NULL);
+		status = 0;
+	}
+	take_apart(&d);
+	return status;
+}
