@@ -37,19 +37,48 @@ enum reply_kind {
 			  again when it is done, with request->thought_done set     */
 };
 
+/*
+ * A body that many answers share: rendered once, then handed out without being
+ * copied or written again.  It keeps the library's response object too, so an
+ * unchanged game costs no more than its look-up.  Counted: whoever keeps one
+ * (a cache) holds it and releases it; a reply holds its own.  Only for answers
+ * of 200.
+ */
+struct body;
+
+/*
+ * Takes `take` (malloc()ed).  type and cache (Cache-Control) are static; cache
+ * NULL: no-store.  etag with its quotes, or "".  The caller has the first hold.
+ */
+struct body *body_new(char *take, size_t n, const char *type, const char *etag,
+		      const char *cache, bool vary_accept);
+struct body *body_hold(struct body *);
+void body_release(struct body *); /* NULL is fine */
+size_t body_size(const struct body *);
+const char *body_etag(const struct body *);
+
 struct reply {
 	enum reply_kind kind;
 	int status;
 	const char *type; /* media type, static                               */
 	char *body;	  /* malloc()ed or NULL; the reply owns it            */
 	size_t body_n;
+	struct body *shared; /* or one of these instead: reply_body()         */
 	char etag[40];	     /* with its quotes, or ""                        */
 	char location[256];  /* or ""                                         */
 	char link[512];	     /* Link header, or ""                            */
 	char allow[64];	     /* of a 405                                      */
 	const char *cache;   /* Cache-Control, static; NULL: no-store         */
+	int retry_after;     /* seconds, or 0                                 */
 	bool vary_accept;
+	bool undo; /* of a route that writes: keep nothing, though it succeeded
+		      (validate_only); without it a status below 400 is kept  */
+	bool close;    /* the connection ends with this answer                */
+	bool replayed; /* an answer given before, to the same Idempotency-Key */
 };
+
+/* 200 with that body; the reply takes a hold of its own. */
+struct reply reply_body(struct body *);
 
 /* A JSON answer; takes what is in `out`. */
 struct reply reply_json(int status, struct out *take);
