@@ -1,0 +1,279 @@
+/*
+ * daemon.c - a real tablasd for a test.
+ *
+ * The program and the plugins are those of the build folder the harness names
+ * in TABLAS_BUILDDIR.
+ */
+#define _GNU_SOURCE
+#include "tests/lib/daemon.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define ARGS_MAX 48
+#define START_SECONDS 30 /* sanitizers are slow */
+
+static const char *build_dir(void)
+{
+	const char *dir = getenv("TABLAS_BUILDDIR");
+
+	return dir ? dir : ".";
+}
+
+static void nap(long ms)
+{
+	struct timespec t = {ms / 1000, ms % 1000 * 1000000};
+
+	nanosleep(&t, NULL);
+}
+
+void daemon_init(struct daemon *d, const char *flag, ...)
+{
+	const char *tmp = getenv("TMPDIR");
+	size_t n = 0;
+	va_list ap;
+
+	memset(d, 0, sizeof *d);
+	snprintf(d->dir, sizeof d->dir, "%s/tablasd-test-XXXXXX", tmp ? tmp : "/tmp");
+	if (!mkdtemp(d->dir))
+		fail_msg("mkdtemp: %s", strerror(errno));
+	snprintf(d->book, sizeof d->book, "%s/book.db", d->dir);
+	va_start(ap, flag);
+	for (const char *f = flag; f; f = va_arg(ap, const char *)) {
+		assert_true(n + 1 < sizeof d->flags / sizeof *d->flags);
+		d->flags[n++] = f;
+	}
+	va_end(ap);
+}
+
+/* The arguments all runs have in common; program and plugins must outlive argv. */
+static size_t common_args(const struct daemon *d, const char **argv, char *program,
+			  char *plugins, size_t cap)
+{
+	size_t n = 0;
+
+	snprintf(program, cap, "%s/tablasd", build_dir());
+	snprintf(plugins, cap, "%s/.libs", build_dir());
+	argv[n++] = program;
+	argv[n++] = "--database";
+	argv[n++] = d->book;
+	argv[n++] = "--plugins";
+	argv[n++] = plugins;
+	for (size_t i = 0; d->flags[i]; i++)
+		argv[n++] = d->flags[i];
+	return n;
+}
+
+static pid_t spawn(const char **argv, int out)
+{
+	pid_t pid = fork();
+
+	if (pid < 0)
+		fail_msg("fork: %s", strerror(errno));
+	if (pid == 0) {
+		if (out >= 0) {
+			dup2(out, STDOUT_FILENO);
+			dup2(out, STDERR_FILENO);
+		}
+		execv(argv[0], (char *const *)argv);
+		perror(argv[0]);
+		_exit(127);
+	}
+	return pid;
+}
+
+static int reap(pid_t pid)
+{
+	int status;
+
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			fail_msg("waitpid: %s", strerror(errno));
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+static void print_log(const char *path)
+{
+	char line[512];
+	FILE *f = fopen(path, "r");
+
+	while (f && fgets(line, sizeof line, f))
+		fprintf(stderr, "# %s", line);
+	if (f)
+		fclose(f);
+}
+
+void daemon_start(struct daemon *d)
+{
+	const char *argv[ARGS_MAX];
+	char program[512], plugins[512], port_file[300], log[300];
+	size_t n = common_args(d, argv, program, plugins, sizeof program);
+	int fd;
+
+	assert_int_equal(d->pid, 0);
+	snprintf(port_file, sizeof port_file, "%s/port", d->dir);
+	snprintf(log, sizeof log, "%s/log", d->dir);
+	unlink(port_file);
+	argv[n++] = "--listen";
+	argv[n++] = "127.0.0.1:0";
+	argv[n++] = "--port-file";
+	argv[n++] = port_file;
+	argv[n] = NULL;
+	fd = open(log, O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC, 0600);
+	d->pid = spawn(argv, fd);
+	close(fd);
+	for (int i = 0; i < START_SECONDS * 200; i++) {
+		FILE *f = fopen(port_file, "r");
+		int status;
+
+		if (f) {
+			int got = fscanf(f, "%d", &d->port);
+
+			fclose(f);
+			if (got == 1) {
+				snprintf(d->url, sizeof d->url, "http://127.0.0.1:%d", d->port);
+				return;
+			}
+		}
+		if (waitpid(d->pid, &status, WNOHANG) == d->pid) {
+			d->pid = 0;
+			print_log(log);
+			fail_msg("tablasd ended before it served");
+		}
+		nap(5);
+	}
+	print_log(log);
+	fail_msg("tablasd does not serve after %d s", START_SECONDS);
+}
+
+int daemon_stop(struct daemon *d)
+{
+	int status;
+
+	assert_true(d->pid > 0);
+	kill(d->pid, SIGTERM);
+	status = reap(d->pid);
+	d->pid = 0;
+	if (status) {
+		char log[300];
+
+		snprintf(log, sizeof log, "%s/log", d->dir);
+		print_log(log);
+	}
+	return status;
+}
+
+void daemon_kill(struct daemon *d)
+{
+	assert_true(d->pid > 0);
+	kill(d->pid, SIGKILL);
+	reap(d->pid);
+	d->pid = 0;
+}
+
+void daemon_fini(struct daemon *d)
+{
+	char command[300];
+
+	if (d->pid > 0)
+		daemon_kill(d);
+	if (!strstr(d->dir, "/tablasd-test-"))
+		return;
+	snprintf(command, sizeof command, "rm -rf '%s'", d->dir);
+	if (system(command) != 0)
+		fprintf(stderr, "# could not remove %s\n", d->dir);
+}
+
+static int run(const struct daemon *d, char *out, size_t cap, const char *const *flags)
+{
+	const char *argv[ARGS_MAX];
+	char program[512], plugins[512];
+	size_t n = common_args(d, argv, program, plugins, sizeof program), got = 0;
+	int pipes[2];
+	ssize_t r;
+	pid_t pid;
+
+	for (size_t i = 0; flags[i]; i++)
+		argv[n++] = flags[i];
+	argv[n] = NULL;
+	if (pipe2(pipes, O_CLOEXEC) != 0)
+		fail_msg("pipe: %s", strerror(errno));
+	pid = spawn(argv, pipes[1]);
+	close(pipes[1]);
+	while ((r = read(pipes[0], out + got, cap - 1 - got)) > 0)
+		got += (size_t)r;
+	out[got] = '\0';
+	close(pipes[0]);
+	return reap(pid);
+}
+
+int daemon_run(const struct daemon *d, char *out, size_t cap, const char *flag, ...)
+{
+	const char *flags[16];
+	size_t n = 0;
+	va_list ap;
+
+	va_start(ap, flag);
+	for (const char *f = flag; f; f = va_arg(ap, const char *))
+		flags[n++] = f;
+	va_end(ap);
+	flags[n] = NULL;
+	return run(d, out, cap, flags);
+}
+
+void daemon_token(const struct daemon *d, const char *name, const char *scopes, char token[128])
+{
+	char what[256], out[4096];
+	const char *line;
+
+	snprintf(what, sizeof what, scopes ? "%s=%s" : "%s", name, scopes);
+	if (daemon_run(d, out, sizeof out, "--log-level", "error", "--token", what, NULL) != 0)
+		fail_msg("--token %s: %s", what, out);
+	line = strstr(out, "tbl_");
+	if (!line || sscanf(line, "%127s", token) != 1)
+		fail_msg("--token %s: %s", what, out);
+}
+
+void daemon_grant(const struct daemon *d, const char *name, long chips)
+{
+	char what[256], out[4096];
+
+	snprintf(what, sizeof what, "%s=%ld", name, chips);
+	if (daemon_run(d, out, sizeof out, "--grant", what, NULL) != 0)
+		fail_msg("--grant %s: %s", what, out);
+}
+
+void daemon_stop_and_audit(struct daemon *d)
+{
+	char out[16384];
+
+	if (d->pid)
+		assert_int_equal(daemon_stop(d), 0);
+	if (daemon_run(d, out, sizeof out, "--log-level", "error", "--audit", NULL) != 0)
+		fail_msg("the audit says: %s", out);
+}
+
+long daemon_resident(const struct daemon *d)
+{
+	char path[64];
+	long pages = 0;
+	FILE *f;
+
+	snprintf(path, sizeof path, "/proc/%d/statm", (int)d->pid);
+	f = fopen(path, "r");
+	if (!f || fscanf(f, "%*d %ld", &pages) != 1)
+		fail_msg("%s cannot be read", path);
+	fclose(f);
+	return pages * (sysconf(_SC_PAGESIZE) / 1024);
+}
