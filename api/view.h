@@ -1,8 +1,9 @@
 /*
  * view.h - a game as people and programs see it: JSON, characters, a picture.
  *
- * Rendered from the row and the table alone, so the same for everybody who may
- * see the game, and kept by ply (cache in games.c).
+ * Rendered from the row, the table and a little that the book knows around
+ * them, never from who asks: so it is the same for everybody who may see the
+ * game, and kept by ply (games.c).
  */
 #ifndef API_VIEW_H
 #define API_VIEW_H
@@ -11,8 +12,28 @@
 #include "game/table.h"
 #include "schema/store.h"
 
+#define VIEW_EVENTS_MAX 4096
+
+/* What is neither in the row nor in the table.  Zeroed, it says nothing. */
+struct view_around {
+	char creator[STORE_NAME_MAX + 1];
+	char invited[TABLAS_SEATS_MAX][STORE_NAME_MAX + 1]; /* whom an empty seat is kept for */
+	struct { /* the last decision; ply 0: none yet */
+		uint64_t ply;
+		uint8_t seat;
+		bool forced; /* the house played it */
+		char moves[FACT_TEXT_MAX];
+		char events[VIEW_EVENTS_MAX];
+	} last;
+};
+
 /* The game document of the API page. table NULL: its ruleset is not loaded. */
-void view_game(struct out *, const struct game_row *, const struct table *);
+void view_game(struct out *, const struct game_row *, const struct table *,
+	       const struct view_around *);
+
+/* The same members inside an object the caller opens, adds to, and ends. */
+void view_game_members(struct out *, const struct game_row *, const struct table *,
+		       const struct view_around *);
 
 /* Members shared with the answer to a turn: "turn", "waiting", "dice". */
 void view_waiting(struct out *, const struct table *);
@@ -20,17 +41,36 @@ void view_waiting(struct out *, const struct table *);
 /* {"text": …, "pieces": […]} of any position of this plugin. */
 void view_position(struct out *, const struct tablas_plugin *, const void *pos);
 
-/* One fact with its events as an object; named by plugin's sides. */
-void view_fact(struct out *, const struct game_row *, const struct tablas_plugin *,
-	       const struct fact *, const char *events);
+/* ["8/5", "6/5"] from the text of a decision. */
+void view_moves(struct out *, const char *text);
+
+/* Events as facts_write_events() spelled them, as an array of objects. */
+void view_events(struct out *, const char *events);
+
+/* One fact with its events as an object. */
+void view_fact(struct out *, const struct fact *, const char *events);
 
 /* The short form in lists. */
 void view_game_line(struct out *, const struct game_row *);
 
-/* text/plain, at most 80 columns, seen from `seat`. */
-void view_text(struct out *, const struct game_row *, const struct table *, unsigned seat);
+/* {"key": value, …} in the types the options have. */
+void view_options(struct out *, const struct tablas_plugin *, const int32_t *values);
 
-/* image/svg+xml, from the plugin's places. */
-void view_svg(struct out *, const struct game_row *, const struct table *, unsigned seat);
+const char *view_state_word(enum table_state); /* "active" */
+const char *view_visibility_word(enum visibility);
+
+/* What the plugin shows of a position; the pieces are malloc()ed, free them. */
+bool view_look(const struct tablas_plugin *, const void *pos, struct tablas_view *);
+
+/* text/plain, at most 80 columns, seen from `seat`. */
+void view_text(struct out *, const struct game_row *, const struct table *,
+	       const struct view_around *, unsigned seat);
+
+/* image/svg+xml, from the plugin's places, seen from `seat`. */
+void view_svg(struct out *, const struct game_row *, const struct table *,
+	      const struct view_around *, unsigned seat);
+
+/* One line for a reader: "white (ana) is to move". Shared by both. */
+void view_headline(const struct game_row *, const struct table *, char *out, size_t cap);
 
 #endif

@@ -1,0 +1,27 @@
+/*
+ * view_parts.h - what the files of the game document share among themselves.
+ */
+#ifndef API_VIEW_PARTS_H
+#define API_VIEW_PARTS_H
+
+#include "api/view.h"
+
+/* A seat, "pot" or null. */
+void view_key_seat(struct out *, const char *key, unsigned seat);
+
+/* [0, 2] from a mask. */
+void view_seat_bits(struct out *, uint32_t bits);
+
+const char *view_die_word(enum tablas_die_state); /* "unused" */
+
+/* The member "waiting". */
+void view_waiting_as(struct out *, const char *what, uint32_t seats, bool forced,
+		     const char *why);
+
+/*
+ * "turn", "waiting", "dice", "position", "counters", "cube".  laid: there is a
+ * position, which an open table has not, nor one aborted before its start.
+ */
+void view_board(struct out *, const struct table *, bool laid);
+
+#endif
