@@ -5,7 +5,10 @@
  * order, merged steps ("13/7" for 13/8/7), repeated ones ("13/7(2)"), with or
  * without marks for strikes, with the bar as "bar" or "25".  A phrase is read
  * against the legal plays: it means the play whose pieces go where it says.
- * What the server answers is always the one canonical form.
+ * Where several do, the one whose strikes are those that are marked is meant,
+ * then the one with the fewest strikes.  A mark where nothing is struck, or none
+ * where something is, is forgiven.  What the server answers is always the one
+ * canonical form.
  */
 #ifndef GAME_PHRASE_H
 #define GAME_PHRASE_H
@@ -19,9 +22,10 @@
 #define PHRASE_TOKENS_MAX 32
 
 struct phrase_fault {
-	enum tablas_why why;  /* the rule broken, or TABLAS_WHY_LEGAL */
-	size_t token;	      /* the word that breaks it, from 0      */
-	const char *sentence; /* static; may be NULL                  */
+	enum tablas_why why;  /* the rule broken, or TABLAS_WHY_LEGAL            */
+	size_t token;	      /* the step that breaks it, counted as written, from 0 */
+	size_t word;	      /* the caller's word it stands in, from 0          */
+	const char *sentence; /* static; may be NULL                             */
 };
 
 /*

@@ -34,8 +34,18 @@ void plays_init(struct plays *, const struct tablas_plugin *, size_t cap, void *
 /* Fills in every play of the seat from here.  Order is the plugin's. */
 void plays_list(struct plays *, const void *pos, unsigned seat);
 
+/*
+ * The one play the seat has: its moves, and how many they are.  0 if there are
+ * several or none, or if telling would take too long.  Needs no memory.
+ */
+size_t plays_only(const struct tablas_plugin *, const void *pos, unsigned seat,
+		  tablas_move moves[TABLAS_STEPS_MAX]);
+
 /* Whether the decision in `before` goes on after one of its moves gave `after`. */
 bool plays_go_on(const struct tablas_wait *before, const struct tablas_wait *after,
 		 const struct tablas_event *events, size_t n);
+
+/* Whether the move is among those legal() lists for the seat. */
+bool plays_allow(const struct tablas_plugin *, const void *pos, unsigned seat, tablas_move);
 
 #endif

@@ -15,9 +15,13 @@
  *	pay 0 3 1 strike            # consequences, compared on replay
  *	position ...                # likewise
  *	finished 1 2 2 2 -
+ *	settle 0 104
  *
- * One fact a line, then the payments that follow from it and, where the writer
- * chooses, the position.  Text after '#' and blank lines are for the reader.
+ * One fact a line, then every movement of chips that follows from it and, where
+ * the writer chooses, the position.  Between seats it is "pay", payer, payee,
+ * chips and why; between a seat and its own wallet the kind of transfer, the
+ * seat and the chips; and so for what a seat gets of the pot that is left.
+ * Text after a blank and '#' and blank lines are for the reader.
  */
 #ifndef GAME_RECORD_H
 #define GAME_RECORD_H
@@ -29,7 +33,11 @@
 
 #define RECORD_LINE_MAX 2048
 
-/* The head of a record, up to and without its first fact.  Length it has or would have. */
+/*
+ * The head of a record.  With names (one for each seat, NULL for none) it also
+ * seats them; without, the SEATED facts are written as facts.  Length it has or
+ * would have.
+ */
 size_t record_write_head(const struct table *, const char *const *names, char *out, size_t cap);
 
 /*
@@ -63,7 +71,10 @@ void record_reader_init(struct record_reader *, const struct registry *);
 /* Takes one line without its newline.  0, or -1 and `why` filled in. */
 int record_read_line(struct record_reader *, const char *line);
 
-/* After the last line: 0, or -1 when the record ends in the middle. */
+/*
+ * After the last line: 0, or -1 when the record ends in the middle of its head
+ * or of what follows from a fact.  The game itself need not be over.
+ */
 int record_read_end(struct record_reader *);
 
 #endif

@@ -59,7 +59,7 @@ enum command_kind {
 	COMMAND_DECIDE,	 /* `words`: a whole decision                      */
 	COMMAND_RESIGN,	 /* offer or do it, for `value` (0: by the rules)  */
 	COMMAND_LEAVE,	 /* the house removes the seat; `text` says why    */
-	COMMAND_ABORT,	 /* before the second decision                     */
+	COMMAND_ABORT,	 /* before the second decision; the house (seat TABLAS_NOBODY): any time */
 	COMMAND_FREEZE,	 /* `text` says why                                */
 	COMMAND_THAW
 };
@@ -108,7 +108,13 @@ void table_init(struct table *, const struct tablas_plugin *, unsigned seats,
  */
 int table_restore(struct table *, const char *position_text);
 
-/* A table is a value, but for one pointer into itself: copy it with this. */
+/*
+ * The position's text as table_restore() takes it; empty before the start.
+ * Length it has or would have.
+ */
+size_t table_write_position(const struct table *, char *out, size_t cap);
+
+/* A table is a value, but for the pointers into itself: copy it with this. */
 void table_copy(struct table *to, const struct table *from);
 
 /*
@@ -134,6 +140,9 @@ int table_apply(struct table *, const struct fact *, struct happened *out);
 enum house { HOUSE_WAITS, HOUSE_ROLLS, HOUSE_FACT };
 enum house table_next(const struct table *, struct tablas_wait *wait, struct fact *fact);
 void table_roll(const struct table *, const uint8_t *faces, size_t n, struct fact *out);
+
+/* The first fact of a new table: its terms in words, for the reader. */
+void table_created(const struct table *, struct fact *out);
 
 /* Whether this seat is asked something now. */
 bool table_asks(const struct table *, unsigned seat);

@@ -1,0 +1,402 @@
+/*
+ * record.c - a whole game as text: written, read, replayed and compared.
+ *
+ * A record says what cannot be computed (the facts) and repeats what can (the
+ * payments, a position now and then).  Reading one is playing it again; the
+ * first line that does not agree with the rules is where it stops.
+ */
+#include "game/record.h"
+#include "game/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- how facts are written ------------------------------------------------------ */
+
+static const struct {
+	const char *word; /* NULL: as everywhere */
+	bool seat, text;
+} lines[FACT_COUNT] = {
+	[FACT_SEATED] = {"seat", true, true},	 [FACT_UNSEATED] = {NULL, true, false},
+	[FACT_STARTED] = {NULL, false, false},	 [FACT_ROLLED] = {"roll", false, true},
+	[FACT_DECIDED] = {"decide", true, true}, [FACT_FORCED] = {NULL, true, true},
+	[FACT_RESIGNED] = {NULL, true, true},	 [FACT_LEFT] = {NULL, true, true},
+	[FACT_FINISHED] = {NULL, false, true},	 [FACT_ABORTED] = {NULL, true, true},
+	[FACT_FROZEN] = {NULL, false, true},	 [FACT_THAWED] = {NULL, false, false},
+};
+
+static const char *line_word(unsigned kind)
+{
+	return lines[kind].word ? lines[kind].word : fact_word((enum fact_kind)kind);
+}
+
+static void add_seat(struct text *t, uint8_t seat)
+{
+	text_char(t, ' ');
+	if (seat == TABLAS_NOBODY)
+		text_char(t, '-');
+	else if (seat == TABLAS_POT)
+		text_add(t, "pot");
+	else
+		text_int(t, seat);
+}
+
+/* A text that ends where its line would, or where a comment would begin. */
+static void add_text(struct text *t, const char *s)
+{
+	text_char(t, ' ');
+	for (; *s; s++)
+		text_char(t, (unsigned char)*s < ' ' || *s == '#' ? '_' : *s);
+}
+
+static void write_transfer(struct text *t, const struct transfer *transfer)
+{
+	if (transfer->kind == TRANSFER_STAKE) {
+		text_add(t, "pay");
+		add_seat(t, transfer->from);
+		add_seat(t, transfer->to);
+	} else if (transfer->kind == TRANSFER_CORRECTION) {
+		text_add(t, "correction");
+		add_seat(t, transfer->from);
+		add_seat(t, transfer->to);
+	} else {
+		text_add(t, transfer_word((enum transfer_kind)transfer->kind));
+		add_seat(t, transfer->to);
+	}
+	text_char(t, ' ');
+	text_int(t, transfer->amount);
+	if (transfer->kind == TRANSFER_STAKE && transfer->reason)
+		add_text(t, transfer->reason);
+	text_char(t, '\n');
+}
+
+size_t record_write_head(const struct table *t, const char *const *names, char *out, size_t cap)
+{
+	struct text text = {out, cap, 0};
+	size_t n = options_count(t->plugin);
+	char buf[16];
+
+	text_add(&text, "tablas record 1\ngame ");
+	text_add(&text, t->plugin->name);
+	text_add(&text, " rules ");
+	text_int(&text, t->plugin->rules);
+	text_add(&text, " seats ");
+	text_int(&text, t->seats);
+	text_char(&text, '\n');
+	for (size_t i = 0; i < n; i++) {
+		const struct tablas_option *o = &t->plugin->options[i];
+
+		if (t->options[i] == o->dflt)
+			continue;
+		text_add(&text, "option ");
+		text_add(&text, o->key);
+		text_char(&text, ' ');
+		text_add(&text, options_word(o, t->options[i], buf));
+		text_char(&text, '\n');
+	}
+	text_add(&text, "stake ");
+	text_int(&text, t->stakes.unit);
+	text_char(&text, ' ');
+	text_int(&text, t->stakes.buy_in);
+	text_char(&text, '\n');
+	for (uint8_t i = 0; names && i < t->seats; i++) {
+		struct transfer buy_in = {TRANSFER_BUY_IN, i, i, t->stakes.buy_in, NULL};
+
+		if (!names[i])
+			continue;
+		text_add(&text, "seat");
+		add_seat(&text, i);
+		add_text(&text, names[i]);
+		text_char(&text, '\n');
+		if (t->stakes.buy_in > 0)
+			write_transfer(&text, &buy_in);
+	}
+	return text_end(&text);
+}
+
+size_t record_write_fact(const struct table *t, const struct fact *f, const struct happened *h,
+			 bool with_position, char *out, size_t cap)
+{
+	struct text text = {out, cap, 0};
+	char position[TABLAS_TEXT_MAX];
+
+	if (f->kind == FACT_NONE || f->kind >= FACT_COUNT || f->kind == FACT_CREATED)
+		return text_end(&text); /* the head says what was created */
+	text_add(&text, line_word(f->kind));
+	if (lines[f->kind].seat)
+		add_seat(&text, f->seat);
+	if (lines[f->kind].text && *f->text)
+		add_text(&text, f->text);
+	text_char(&text, '\n');
+	for (size_t i = 0; i < h->transfers_n; i++)
+		write_transfer(&text, &h->transfers[i]);
+	if (with_position && table_write_position(t, position, sizeof(position))) {
+		text_add(&text, "position ");
+		text_add(&text, position);
+		text_char(&text, '\n');
+	}
+	return text_end(&text);
+}
+
+/* ---- reading --------------------------------------------------------------------- */
+
+void record_reader_init(struct record_reader *r, const struct registry *games)
+{
+	r->games = games;
+	r->happened.events_n = r->happened.transfers_n = 0;
+	r->paid = 0;
+	r->line = 0;
+	r->begun = false;
+	r->plugin = NULL;
+	r->seats = 0;
+	r->unit = r->buy_in = 0;
+	memset(r->names, 0, sizeof(r->names));
+	memset(r->values, 0, sizeof(r->values));
+	r->why[0] = '\0';
+}
+
+static int fail(struct record_reader *r, const char *what, const char *about)
+{
+	snprintf(r->why, sizeof(r->why), "line %d: %s%s%.120s", r->line, what, *about ? ": " : "",
+		 about);
+	return -1;
+}
+
+/* Cuts the next word off the rest; "" when there is none. */
+static char *take_word(char **rest)
+{
+	char *word = *rest + strspn(*rest, " \t");
+	size_t n = strcspn(word, " \t");
+
+	*rest = word + n;
+	if (**rest)
+		*(*rest)++ = '\0';
+	*rest += strspn(*rest, " \t");
+	return word;
+}
+
+static bool read_number(const char *word, int64_t min, int64_t max, int64_t *out)
+{
+	char *end;
+	long long n = strtoll(word, &end, 10);
+
+	if (*end || end == word || n < min || n > max)
+		return false;
+	*out = n;
+	return true;
+}
+
+static bool read_seat(const struct record_reader *r, const char *word, uint8_t *seat)
+{
+	int64_t n;
+
+	if (strcmp(word, "-") == 0)
+		*seat = TABLAS_NOBODY;
+	else if (strcmp(word, "pot") == 0)
+		*seat = TABLAS_POT;
+	else if (read_number(word, 0, (int64_t)r->seats - 1, &n))
+		*seat = (uint8_t)n;
+	else
+		return false;
+	return true;
+}
+
+static int read_game(struct record_reader *r, char *rest)
+{
+	const char *name = take_word(&rest);
+	int64_t rules, seats;
+
+	if (r->plugin)
+		return fail(r, "a record is of one game", "");
+	r->plugin = registry_find(r->games, name);
+	if (!r->plugin)
+		return fail(r, "no such game is loaded", name);
+	if (strcmp(take_word(&rest), "rules") != 0 ||
+	    !read_number(take_word(&rest), 0, UINT16_MAX, &rules) ||
+	    strcmp(take_word(&rest), "seats") != 0 ||
+	    !read_number(take_word(&rest), r->plugin->seats_min, r->plugin->seats_max, &seats) ||
+	    *rest)
+		return fail(r, "expected \"game NAME rules N seats N\"", rest);
+	if (rules < r->plugin->rules_since || rules > r->plugin->rules)
+		return fail(r, "the game is not played by these rules here", name);
+	r->seats = (unsigned)seats;
+	options_default(r->plugin, r->values);
+	return 0;
+}
+
+static int read_option(struct record_reader *r, char *rest)
+{
+	const char *key = take_word(&rest);
+	const char *value = take_word(&rest);
+
+	if (!r->plugin)
+		return fail(r, "the game must be named first", "");
+	if (*rest || options_set(r->plugin, r->values, key, value) != ACCEPTED)
+		return fail(r, "no such option or value", key);
+	return 0;
+}
+
+static int read_stake(struct record_reader *r, char *rest)
+{
+	if (!read_number(take_word(&rest), 0, STAKES_UNIT_MAX, &r->unit) ||
+	    !read_number(take_word(&rest), 0, INT64_MAX / TABLAS_SEATS_MAX, &r->buy_in) || *rest)
+		return fail(r, "expected \"stake UNIT BUY-IN\"", "");
+	return 0;
+}
+
+/* The first fact: the table is laid by what the head said. */
+static int begin(struct record_reader *r)
+{
+	struct fact created;
+
+	if (!r->plugin)
+		return fail(r, "the record does not say which game it is of", "");
+	table_init(&r->table, r->plugin, r->seats, r->values, r->unit, r->buy_in);
+	table_created(&r->table, &created);
+	r->begun = true;
+	return table_apply(&r->table, &created, &r->happened);
+}
+
+static int all_paid(struct record_reader *r)
+{
+	char line[128];
+	struct text t = {line, sizeof(line), 0};
+
+	if (!r->begun || r->paid == r->happened.transfers_n)
+		return 0;
+	write_transfer(&t, &r->happened.transfers[r->paid]);
+	text_end(&t);
+	line[strcspn(line, "\n")] = '\0';
+	return fail(r, "this payment should stand before", line);
+}
+
+static int read_fact(struct record_reader *r, unsigned kind, char *rest)
+{
+	struct fact f;
+	uint8_t seat = TABLAS_NOBODY;
+	size_t n;
+
+	if (!r->begun && begin(r) != 0)
+		return -1;
+	if (all_paid(r) != 0)
+		return -1;
+	if (lines[kind].seat && !read_seat(r, take_word(&rest), &seat))
+		return fail(r, "no such seat", rest);
+	n = strlen(rest);
+	if (n >= sizeof(f.text) || (n && !lines[kind].text))
+		return fail(r, "more than belongs here", rest);
+	f.kind = (uint16_t)kind;
+	f.seat = seat;
+	f.ply = r->table.ply + 1;
+	f.at = 0;
+	memcpy(f.text, rest, n + 1);
+	r->paid = 0;
+	if (table_apply(&r->table, &f, &r->happened) != 0)
+		return fail(r, "by the rules this cannot happen here", f.text);
+	if (kind == FACT_SEATED)
+		snprintf(r->names[seat], sizeof(r->names[seat]), "%.63s", f.text);
+	return 0;
+}
+
+/* A consequence must read as it would be written. */
+static int compare_payment(struct record_reader *r, const char *line)
+{
+	char expected[128];
+	struct text t = {expected, sizeof(expected), 0};
+
+	if (!r->begun || r->paid == r->happened.transfers_n)
+		return fail(r, "nobody pays anything here", line);
+	write_transfer(&t, &r->happened.transfers[r->paid]);
+	text_end(&t);
+	expected[strcspn(expected, "\n")] = '\0';
+	if (strcmp(expected, line) != 0)
+		return fail(r, "the payment that follows is another", expected);
+	r->paid++;
+	return 0;
+}
+
+static int compare_position(struct record_reader *r, const char *position)
+{
+	char expected[TABLAS_TEXT_MAX];
+
+	if (!r->begun || !table_write_position(&r->table, expected, sizeof(expected)))
+		return fail(r, "there is no position yet", "");
+	if (strcmp(expected, position) != 0)
+		return fail(r, "the position is another", expected);
+	return 0;
+}
+
+static bool is_payment(const char *word)
+{
+	if (strcmp(word, "pay") == 0)
+		return true;
+	for (unsigned i = TRANSFER_BUY_IN; i < TRANSFER_KINDS; i++)
+		if (i != TRANSFER_STAKE && strcmp(transfer_word((enum transfer_kind)i), word) == 0)
+			return true;
+	return false;
+}
+
+/* Cuts off the comment and the blanks around; copies what is left. */
+static int tidy(const char *line, char out[RECORD_LINE_MAX])
+{
+	size_t n;
+
+	line += strspn(line, " \t");
+	n = strcspn(line, "\r\n");
+	for (size_t i = 0; i < n; i++)
+		if (line[i] == '#' && (i == 0 || line[i - 1] == ' ' || line[i - 1] == '\t'))
+			n = i;
+	while (n && (line[n - 1] == ' ' || line[n - 1] == '\t'))
+		n--;
+	if (n >= RECORD_LINE_MAX)
+		return -1;
+	memcpy(out, line, n);
+	out[n] = '\0';
+	return 0;
+}
+
+static int read_head(struct record_reader *r, const char *word, char *rest)
+{
+	if (strcmp(word, "tablas") == 0)
+		return strcmp(rest, "record 1") == 0 ? 0 : fail(r, "not a record of version 1", rest);
+	if (r->begun)
+		return fail(r, "this belongs in the head", word);
+	if (strcmp(word, "game") == 0)
+		return read_game(r, rest);
+	if (strcmp(word, "option") == 0)
+		return read_option(r, rest);
+	if (strcmp(word, "stake") == 0)
+		return read_stake(r, rest);
+	return fail(r, "not a line of a record", word);
+}
+
+int record_read_line(struct record_reader *r, const char *line)
+{
+	char whole[RECORD_LINE_MAX], text[RECORD_LINE_MAX], *rest = text;
+	const char *word;
+
+	r->line++;
+	if (tidy(line, whole) != 0)
+		return fail(r, "the line is too long", "");
+	if (!*whole)
+		return 0;
+	strcpy(text, whole);
+	word = take_word(&rest);
+	for (unsigned kind = FACT_CREATED + 1; kind < FACT_COUNT; kind++)
+		if (strcmp(line_word(kind), word) == 0)
+			return read_fact(r, kind, rest);
+	if (is_payment(word))
+		return compare_payment(r, whole);
+	if (strcmp(word, "position") == 0)
+		return compare_position(r, rest);
+	return read_head(r, word, rest);
+}
+
+int record_read_end(struct record_reader *r)
+{
+	r->line++;
+	if (!r->plugin)
+		return fail(r, "the record does not say which game it is of", "");
+	return all_paid(r);
+}

@@ -1,0 +1,264 @@
+/*
+ * table.c - one game with its seats, as a value: laying it, keeping it, and what
+ * the house must do next.  What players want is in table_decide.c, what
+ * follows from facts in table_apply.c.
+ */
+#include "game/table.h"
+#include "game/plays.h"
+#include "game/table_inside.h"
+#include "game/text.h"
+
+#include <assert.h>
+#include <string.h>
+
+void table_init(struct table *t, const struct tablas_plugin *plugin, unsigned seats,
+		const int32_t *values, int64_t unit, int64_t buy_in)
+{
+	assert(seats >= 1 && seats <= TABLAS_SEATS_MAX);
+	assert(plugin->position_size <= TABLAS_POSITION_MAX);
+	assert(unit >= 0 && unit <= STAKES_UNIT_MAX && buy_in >= 0);
+	memset(t, 0, offsetof(struct table, position) + plugin->position_size);
+	t->plugin = plugin;
+	t->state = TABLE_OPEN;
+	t->seats = (uint8_t)seats;
+	t->stakes.unit = unit;
+	t->stakes.buy_in = buy_in;
+	memcpy(t->options, values, sizeof(t->options));
+	t->setup.seats = seats;
+	t->setup.options = t->options;
+}
+
+void table_copy(struct table *to, const struct table *from)
+{
+	memcpy(to, from, offsetof(struct table, position) + from->plugin->position_size);
+	to->setup.options = to->options;
+	if (from->outcome.note)
+		to->outcome.note = to->outcome_note;
+}
+
+/* Whether the game had begun in the state it is in, or was frozen in. */
+static bool is_laid(const struct table *t)
+{
+	unsigned state = t->state == TABLE_FROZEN ? t->state_before_frost : t->state;
+
+	return state == TABLE_ACTIVE || state == TABLE_OVER;
+}
+
+int table_restore(struct table *t, const char *position_text)
+{
+	struct tablas_outcome outcome;
+
+	/* A book need not say what was frozen: a question is put when play begins. */
+	if (t->state == TABLE_FROZEN && !t->state_before_frost)
+		t->state_before_frost = t->asked ? TABLE_ACTIVE : TABLE_OPEN;
+	/* A game aborted after its start has a position to look at, another has none. */
+	if (!is_laid(t) && !(t->state == TABLE_ABORTED && position_text && *position_text))
+		return 0;
+	if (t->plugin->read(&t->setup, position_text, t->position) != 0)
+		return -1;
+	if (t->state != TABLE_OVER)
+		return 0;
+	if (!table_inside_outcome(t, &outcome))
+		return -1;
+	table_inside_keep_outcome(t, &outcome);
+	return 0;
+}
+
+size_t table_write_position(const struct table *t, char *out, size_t cap)
+{
+	/* A table aborted before its start still has the zeros of table_init(). */
+	bool blank = t->state == TABLE_ABORTED && t->asked == 0;
+
+	if ((is_laid(t) || t->state == TABLE_ABORTED) && !blank)
+		return t->plugin->write(t->position, out, cap);
+	if (cap)
+		*out = '\0';
+	return 0;
+}
+
+bool table_asks(const struct table *t, unsigned seat)
+{
+	struct tablas_wait wait;
+
+	if (t->state != TABLE_ACTIVE || seat >= t->seats)
+		return false;
+	t->plugin->wait(t->position, &wait);
+	return wait.kind == TABLAS_WAIT_MOVE && (wait.seats >> seat & 1);
+}
+
+unsigned table_free_seat(const struct table *t)
+{
+	for (unsigned i = 0; i < t->seats; i++)
+		if (t->status[i] == SEAT_EMPTY)
+			return i;
+	return TABLAS_NOBODY;
+}
+
+bool table_is_full(const struct table *t)
+{
+	return table_free_seat(t) == TABLAS_NOBODY;
+}
+
+int64_t table_chips(const struct table *t)
+{
+	int64_t chips = t->stakes.pot;
+
+	for (unsigned i = 0; i < t->seats; i++)
+		chips += t->stakes.purse[i];
+	return chips;
+}
+
+/* ---- the end ----------------------------------------------------------------- */
+
+/*
+ * A game that cannot go on without a seat ends when one leaves: the leaver is
+ * last, those who had finished first, the others between.
+ */
+static bool ended_by_leaving(const struct table *t, struct tablas_outcome *out)
+{
+	unsigned left = 0, finished = 0, i;
+
+	for (i = 0; i < t->seats; i++) {
+		left += t->status[i] == SEAT_LEFT;
+		finished += t->status[i] == SEAT_FINISHED;
+	}
+	if (t->plugin->leave || left == 0)
+		return false;
+	for (i = 0; i < t->seats; i++)
+		if (t->status[i] == SEAT_LEFT)
+			out->rank[i] = (uint8_t)(t->seats - left + 1);
+		else
+			out->rank[i] = (uint8_t)(t->status[i] == SEAT_FINISHED ? 1 : 1 + finished);
+	out->note = "left";
+	return true;
+}
+
+bool table_inside_outcome(const struct table *t, struct tablas_outcome *out)
+{
+	struct tablas_wait wait;
+
+	memset(out, 0, sizeof(*out));
+	t->plugin->wait(t->position, &wait);
+	if (wait.kind != TABLAS_WAIT_OVER)
+		return ended_by_leaving(t, out);
+	t->plugin->outcome(t->position, out);
+	return true;
+}
+
+void table_inside_keep_outcome(struct table *t, const struct tablas_outcome *outcome)
+{
+	struct text note = {t->outcome_note, sizeof(t->outcome_note), 0};
+
+	t->outcome = *outcome;
+	t->outcome.note = NULL;
+	if (outcome->note && *outcome->note) {
+		text_add(&note, outcome->note);
+		text_end(&note);
+		t->outcome.note = t->outcome_note;
+	}
+}
+
+void table_inside_finished(const struct table *t, const struct tablas_outcome *outcome,
+			   struct fact *out)
+{
+	struct text text = {out->text, sizeof(out->text), 0};
+
+	table_inside_fact(t, FACT_FINISHED, TABLAS_NOBODY, NULL, out);
+	for (unsigned i = 0; i < t->seats; i++) {
+		text_int(&text, outcome->rank[i]);
+		text_char(&text, ' ');
+	}
+	text_add(&text, outcome->note && *outcome->note ? outcome->note : "-");
+	text_end(&text);
+}
+
+/* ---- what the house does ------------------------------------------------------- */
+
+void table_inside_fact(const struct table *t, enum fact_kind kind, uint8_t seat, const char *text,
+		       struct fact *out)
+{
+	struct text copy = {out->text, sizeof(out->text), 0};
+
+	out->kind = (uint16_t)kind;
+	out->seat = seat;
+	out->ply = t->ply + 1;
+	out->at = 0;
+	if (text)
+		text_add(&copy, text);
+	text_end(&copy);
+}
+
+static bool forced(const struct table *t, const struct tablas_wait *wait, struct fact *fact)
+{
+	tablas_move moves[TABLAS_STEPS_MAX];
+	unsigned seat = 0;
+	size_t n;
+
+	if (!t->auto_forced || !(wait->flags & TABLAS_WAIT_FORCED) || wait->seats == 0 ||
+	    (wait->seats & (wait->seats - 1)))
+		return false;
+	while (!(wait->seats >> seat & 1))
+		seat++;
+	n = plays_only(t->plugin, t->position, seat, moves);
+	if (n == 0)
+		return false;
+	table_inside_fact(t, FACT_FORCED, (uint8_t)seat, NULL, fact);
+	return phrase_write(t->plugin, t->position, seat, moves, n, fact->text,
+			    sizeof(fact->text)) < sizeof(fact->text);
+}
+
+enum house table_next(const struct table *t, struct tablas_wait *wait, struct fact *fact)
+{
+	struct tablas_outcome outcome;
+
+	if (t->state != TABLE_ACTIVE) {
+		*wait = (struct tablas_wait){.kind = TABLAS_WAIT_OVER, .turn = TABLAS_NOBODY};
+		if (t->state != TABLE_OPEN || !table_is_full(t))
+			return HOUSE_WAITS;
+		table_inside_fact(t, FACT_STARTED, TABLAS_NOBODY, NULL, fact);
+		return HOUSE_FACT;
+	}
+	t->plugin->wait(t->position, wait);
+	if (table_inside_outcome(t, &outcome)) {
+		table_inside_finished(t, &outcome, fact);
+		return HOUSE_FACT;
+	}
+	if (wait->kind == TABLAS_WAIT_ROLL)
+		return HOUSE_ROLLS;
+	return forced(t, wait, fact) ? HOUSE_FACT : HOUSE_WAITS;
+}
+
+void table_roll(const struct table *t, const uint8_t *faces, size_t n, struct fact *out)
+{
+	struct text text = {out->text, sizeof(out->text), 0};
+
+	table_inside_fact(t, FACT_ROLLED, TABLAS_NOBODY, NULL, out);
+	for (size_t i = 0; i < n; i++) {
+		if (i)
+			text_char(&text, ' ');
+		text_int(&text, faces[i]);
+	}
+	text_end(&text);
+}
+
+void table_created(const struct table *t, struct fact *out)
+{
+	struct text text = {out->text, sizeof(out->text), 0};
+	char options[OPTIONS_TEXT_MAX];
+
+	table_inside_fact(t, FACT_CREATED, TABLAS_NOBODY, NULL, out);
+	text_add(&text, t->plugin->name);
+	text_add(&text, " rules ");
+	text_int(&text, t->plugin->rules);
+	text_add(&text, " seats ");
+	text_int(&text, t->seats);
+	text_add(&text, " stake ");
+	text_int(&text, t->stakes.unit);
+	text_char(&text, ' ');
+	text_int(&text, t->stakes.buy_in);
+	if (options_write(t->plugin, t->options, options, sizeof(options))) {
+		text_char(&text, ' ');
+		text_add(&text, options);
+	}
+	text_end(&text);
+}

@@ -1,0 +1,323 @@
+/*
+ * table_apply.c - making a fact true.
+ *
+ * Nothing is taken on trust: a fact out of the book is checked against the
+ * rules as a player's command was, and one that does not fit leaves the table
+ * as it stood.  The position is changed in place and put back on failure.
+ */
+#include "game/plays.h"
+#include "game/table.h"
+#include "game/table_inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Room for what one call of the plugin may report; NULL when there is none left. */
+static struct tablas_event *room(struct happened *out)
+{
+	if (out->events_n + TABLAS_EVENTS_MAX > HAPPENED_EVENTS_MAX)
+		return NULL;
+	return out->events + out->events_n;
+}
+
+/* Chips between a seat's purse and its own wallet. */
+static void own_chips(struct happened *out, enum transfer_kind kind, uint8_t seat, int64_t amount)
+{
+	out->transfers[out->transfers_n++] = (struct transfer){
+		.kind = (uint8_t)kind, .from = seat, .to = seat, .amount = amount};
+}
+
+/* Stakes that change hands, seats that finish or leave. */
+static void follow(struct table *t, struct happened *out)
+{
+	for (size_t i = 0; i < out->events_n; i++) {
+		const struct tablas_event *e = &out->events[i];
+
+		if (e->seat >= t->seats)
+			continue;
+		if (e->kind == TABLAS_EV_FINISHED)
+			t->status[e->seat] = SEAT_FINISHED;
+		else if (e->kind == TABLAS_EV_LEFT)
+			t->status[e->seat] = SEAT_LEFT;
+	}
+	out->transfers_n += stakes_pay(&t->stakes, out->events, out->events_n,
+				       out->transfers + out->transfers_n);
+}
+
+static int apply_seated(struct table *t, const struct fact *f, struct happened *out)
+{
+	if (t->state != TABLE_OPEN || f->seat >= t->seats || t->status[f->seat] != SEAT_EMPTY)
+		return -1;
+	t->status[f->seat] = SEAT_PLAYING;
+	if (t->stakes.buy_in > 0) {
+		own_chips(out, TRANSFER_BUY_IN, f->seat, t->stakes.buy_in);
+		t->stakes.purse[f->seat] = t->stakes.buy_in;
+	}
+	return 0;
+}
+
+static int apply_unseated(struct table *t, const struct fact *f, struct happened *out)
+{
+	if (t->state != TABLE_OPEN || f->seat >= t->seats || t->status[f->seat] == SEAT_EMPTY)
+		return -1;
+	t->status[f->seat] = SEAT_EMPTY;
+	if (t->stakes.purse[f->seat] > 0) {
+		own_chips(out, TRANSFER_REFUND, f->seat, t->stakes.purse[f->seat]);
+		t->stakes.purse[f->seat] = 0;
+	}
+	return 0;
+}
+
+static int apply_started(struct table *t, const struct fact *f)
+{
+	if (t->state != TABLE_OPEN || !table_is_full(t))
+		return -1;
+	memset(t->position, 0, t->plugin->position_size);
+	t->plugin->init(&t->setup, t->position);
+	t->state = TABLE_ACTIVE;
+	t->asked = f->ply;
+	return 0;
+}
+
+/* "3 1 6": as many as are waited for, each a face of such a die. */
+static int read_faces(const struct tablas_wait *wait, const char *text,
+		      uint8_t faces[TABLAS_DICE_MAX])
+{
+	size_t n = 0;
+
+	while (*text) {
+		char *end;
+		long face = strtol(text, &end, 10);
+
+		if (end == text || n == wait->dice || n == TABLAS_DICE_MAX || face < 1 ||
+		    face > wait->sides)
+			return -1;
+		faces[n++] = (uint8_t)face;
+		text = end + strspn(end, " ");
+	}
+	return n == wait->dice ? 0 : -1;
+}
+
+static int apply_rolled(struct table *t, const struct fact *f, struct happened *out)
+{
+	struct tablas_events events = {room(out), 0};
+	uint8_t faces[TABLAS_DICE_MAX];
+	struct tablas_wait wait;
+
+	t->plugin->wait(t->position, &wait);
+	if (wait.kind != TABLAS_WAIT_ROLL || read_faces(&wait, f->text, faces) != 0)
+		return -1;
+	t->plugin->roll(t->position, faces, wait.dice, &events);
+	out->events_n += events.n;
+	t->asked = f->ply;
+	return 0;
+}
+
+/*
+ * Where several seats are asked at once, the answer of one leaves the question
+ * to the others as it was.
+ */
+static bool question_stands(const struct tablas_wait *before, const struct tablas_wait *after,
+			    unsigned seat)
+{
+	uint16_t others = (uint16_t)(before->seats & ~(1u << seat));
+
+	return after->kind == before->kind && after->turn == before->turn &&
+	       after->flags == before->flags && after->seats && after->seats == others;
+}
+
+static int apply_decided(struct table *t, const struct fact *f, struct happened *out)
+{
+	const struct tablas_plugin *plugin = t->plugin;
+	const char *word = f->text;
+	struct tablas_wait before, after;
+	char text[TABLAS_MOVE_TEXT_MAX];
+	bool over = false;
+	tablas_move move;
+
+	plugin->wait(t->position, &before);
+	if (before.kind != TABLAS_WAIT_MOVE || f->seat >= t->seats ||
+	    !(before.seats >> f->seat & 1))
+		return -1;
+	while (*word) {
+		struct tablas_events events = {room(out), 0};
+		size_t n = strcspn(word, " ");
+
+		if (over || !events.v || n == 0 || n >= sizeof(text))
+			return -1;
+		memcpy(text, word, n);
+		text[n] = '\0';
+		word += n;
+		word += *word == ' ';
+		if (plugin->move_read(t->position, f->seat, text, &move) != 0 ||
+		    !plays_allow(plugin, t->position, f->seat, move))
+			return -1;
+		plugin->play(t->position, f->seat, move, &events);
+		plugin->wait(t->position, &after);
+		over = !plays_go_on(&before, &after, events.v, events.n);
+		out->events_n += events.n;
+	}
+	if (!over)
+		return -1;
+	if (!question_stands(&before, &after, f->seat))
+		t->asked = f->ply;
+	return 0;
+}
+
+static bool can_leave(const struct table *t, unsigned seat)
+{
+	struct tablas_outcome outcome;
+
+	return seat < t->seats && t->status[seat] == SEAT_PLAYING &&
+	       !table_inside_outcome(t, &outcome);
+}
+
+static int apply_left(struct table *t, const struct fact *f, struct happened *out)
+{
+	struct tablas_events events = {room(out), 0};
+
+	if (!can_leave(t, f->seat))
+		return -1;
+	if (t->plugin->leave)
+		t->plugin->leave(t->position, f->seat, &events);
+	out->events_n += events.n;
+	t->status[f->seat] = SEAT_LEFT;
+	t->asked = f->ply;
+	return 0;
+}
+
+static int apply_resigned(struct table *t, const struct fact *f, struct happened *out)
+{
+	struct tablas_events events = {room(out), 0};
+	const char *sentence;
+	char *end;
+	long value = strtol(f->text, &end, 10);
+
+	if (*end || end == f->text || value < INT32_MIN || value > INT32_MAX)
+		return -1;
+	if (!t->plugin->resign)
+		return apply_left(t, f, out);
+	if (!can_leave(t, f->seat) ||
+	    t->plugin->resign(t->position, f->seat, (int32_t)value, &events, &sentence) != 0)
+		return -1;
+	out->events_n += events.n;
+	t->asked = f->ply;
+	return 0;
+}
+
+static int apply_finished(struct table *t, const struct fact *f, struct happened *out)
+{
+	struct tablas_outcome outcome;
+	struct fact expected;
+
+	if (!table_inside_outcome(t, &outcome))
+		return -1;
+	table_inside_finished(t, &outcome, &expected);
+	if (strcmp(expected.text, f->text) != 0)
+		return -1;
+	table_inside_keep_outcome(t, &outcome);
+	t->state = TABLE_OVER;
+	t->asked = f->ply;
+	out->transfers_n += stakes_settle(&t->stakes, t->seats, outcome.rank,
+					  out->transfers + out->transfers_n);
+	return 0;
+}
+
+static int apply_aborted(struct table *t, const struct fact *f, struct happened *out)
+{
+	if (t->state == TABLE_OVER || t->state == TABLE_ABORTED)
+		return -1;
+	if (t->asked) /* else it never began, and has no position: see table_write_position() */
+		t->asked = f->ply;
+	t->state = TABLE_ABORTED;
+	out->transfers_n += stakes_void(&t->stakes, t->seats, out->transfers + out->transfers_n);
+	return 0;
+}
+
+static int apply_frost(struct table *t, enum fact_kind kind)
+{
+	if (kind == FACT_THAWED) {
+		if (t->state != TABLE_FROZEN)
+			return -1;
+		t->state = t->state_before_frost;
+		return 0;
+	}
+	if (t->state != TABLE_OPEN && t->state != TABLE_ACTIVE)
+		return -1;
+	t->state_before_frost = t->state;
+	t->state = TABLE_FROZEN;
+	return 0;
+}
+
+/* The facts of a game in play: all that touches the position. */
+static int apply_play(struct table *t, const struct fact *f, struct happened *out)
+{
+	_Alignas(16) unsigned char before[t->plugin->position_size];
+	int result = -1;
+
+	if (t->state != TABLE_ACTIVE)
+		return -1;
+	memcpy(before, t->position, sizeof(before));
+	switch (f->kind) {
+	case FACT_ROLLED:
+		result = apply_rolled(t, f, out);
+		break;
+	case FACT_DECIDED:
+	case FACT_FORCED:
+		result = apply_decided(t, f, out);
+		break;
+	case FACT_RESIGNED:
+		result = apply_resigned(t, f, out);
+		break;
+	case FACT_LEFT:
+		result = apply_left(t, f, out);
+		break;
+	case FACT_FINISHED:
+		return apply_finished(t, f, out);
+	}
+	if (result != 0) {
+		memcpy(t->position, before, sizeof(before));
+		return -1;
+	}
+	if (f->kind == FACT_DECIDED)
+		t->decisions++;
+	follow(t, out);
+	return 0;
+}
+
+int table_apply(struct table *t, const struct fact *f, struct happened *out)
+{
+	int result;
+
+	out->events_n = out->transfers_n = 0;
+	if (f->ply != t->ply + 1)
+		return -1;
+	switch (f->kind) {
+	case FACT_CREATED:
+		result = t->ply == 0 ? 0 : -1;
+		break;
+	case FACT_SEATED:
+		result = apply_seated(t, f, out);
+		break;
+	case FACT_UNSEATED:
+		result = apply_unseated(t, f, out);
+		break;
+	case FACT_STARTED:
+		result = apply_started(t, f);
+		break;
+	case FACT_ABORTED:
+		result = apply_aborted(t, f, out);
+		break;
+	case FACT_FROZEN:
+	case FACT_THAWED:
+		result = apply_frost(t, (enum fact_kind)f->kind);
+		break;
+	default:
+		result = apply_play(t, f, out);
+	}
+	if (result == 0)
+		t->ply = f->ply;
+	else
+		out->events_n = out->transfers_n = 0;
+	return result;
+}

@@ -1,0 +1,229 @@
+/*
+ * table_decide.c - what players and the house may want of a table.
+ *
+ * A refusal is the first in the order of errors.h that applies; but whoever
+ * answers a question that is no longer put hears that first, since all else
+ * they could be told is about a game that has moved on.
+ */
+#include "game/table.h"
+#include "game/table_inside.h"
+#include "game/text.h"
+
+#include <string.h>
+
+static bool is_stale(const struct table *t, const struct command *c)
+{
+	return c->ply && (c->ply < t->asked || c->ply > t->ply);
+}
+
+/* ACCEPTED when the game is being played. */
+static enum refusal refuse_unless_active(const struct table *t)
+{
+	switch (t->state) {
+	case TABLE_ACTIVE:
+		return ACCEPTED;
+	case TABLE_OPEN:
+		return GAME_NOT_STARTED;
+	case TABLE_FROZEN:
+		return GAME_FROZEN;
+	default:
+		return GAME_OVER;
+	}
+}
+
+/* ACCEPTED while seats may be taken and given back. */
+static enum refusal refuse_unless_open(const struct table *t)
+{
+	if (t->state == TABLE_OPEN)
+		return ACCEPTED;
+	return t->state == TABLE_ACTIVE ? GAME_STARTED : refuse_unless_active(t);
+}
+
+static bool has_seat(const struct table *t, unsigned seat)
+{
+	return seat < t->seats && t->status[seat] != SEAT_EMPTY;
+}
+
+static enum refusal state_fact(const struct table *t, const struct command *c,
+			       enum fact_kind kind, struct decision *out)
+{
+	table_inside_fact(t, kind, c->seat, c->text, &out->facts[0]);
+	out->n = 1;
+	return ACCEPTED;
+}
+
+static enum refusal decide_sit(const struct table *t, const struct command *c,
+			       struct decision *out)
+{
+	enum refusal refusal = refuse_unless_open(t);
+
+	if (c->seat >= t->seats)
+		return NOT_FOUND;
+	if (refusal != ACCEPTED)
+		return refusal;
+	if (has_seat(t, c->seat))
+		return SEAT_TAKEN;
+	return state_fact(t, c, FACT_SEATED, out);
+}
+
+static enum refusal decide_stand(const struct table *t, const struct command *c,
+				 struct decision *out)
+{
+	enum refusal refusal = refuse_unless_open(t);
+
+	if (refusal != ACCEPTED)
+		return refusal;
+	if (!has_seat(t, c->seat))
+		return NOT_SEATED;
+	return state_fact(t, c, FACT_UNSEATED, out);
+}
+
+static enum refusal decide_decide(const struct table *t, const struct command *c,
+				  struct decision *out)
+{
+	enum refusal refusal = refuse_unless_active(t);
+	tablas_move moves[TABLAS_STEPS_MAX];
+	struct fact *fact = &out->facts[0];
+	size_t n;
+
+	if (refusal != ACCEPTED)
+		return refusal;
+	if (!has_seat(t, c->seat))
+		return NOT_SEATED;
+	if (t->status[c->seat] != SEAT_PLAYING) {
+		out->sentence = t->status[c->seat] == SEAT_LEFT ? "The seat has left the game"
+								: "The seat has finished";
+		return NOT_YOUR_DECISION;
+	}
+	refusal = phrase_read(t->plugin, t->position, c->seat, c->words, c->words_n, moves, &n,
+			      &out->fault);
+	if (refusal != ACCEPTED) {
+		out->sentence = out->fault.sentence;
+		return refusal;
+	}
+	table_inside_fact(t, FACT_DECIDED, c->seat, NULL, fact);
+	phrase_write(t->plugin, t->position, c->seat, moves, n, fact->text, sizeof(fact->text));
+	out->n = 1;
+	return ACCEPTED;
+}
+
+/* ACCEPTED when there is a player in that seat who could still leave the game. */
+static enum refusal refuse_unless_playing(const struct table *t, unsigned seat,
+					  struct decision *out)
+{
+	enum refusal refusal = refuse_unless_active(t);
+	struct tablas_outcome outcome;
+
+	if (refusal != ACCEPTED)
+		return refusal;
+	if (table_inside_outcome(t, &outcome))
+		return GAME_OVER;
+	if (!has_seat(t, seat))
+		return NOT_SEATED;
+	if (t->status[seat] == SEAT_PLAYING)
+		return ACCEPTED;
+	out->sentence = t->status[seat] == SEAT_LEFT ? "The seat has left the game already"
+						     : "The seat has finished";
+	return RESIGNATION_NOT_ALLOWED;
+}
+
+static enum refusal decide_resign(const struct table *t, const struct command *c,
+				  struct decision *out)
+{
+	const struct tablas_plugin *plugin = t->plugin;
+	enum refusal refusal = refuse_unless_playing(t, c->seat, out);
+	_Alignas(16) unsigned char pos[plugin->position_size];
+	struct tablas_event v[TABLAS_EVENTS_MAX];
+	struct tablas_events events = {v, 0};
+	struct fact *fact = &out->facts[0];
+	struct text text = {fact->text, sizeof(fact->text), 0};
+
+	if (refusal != ACCEPTED)
+		return refusal;
+	if (plugin->resign) {
+		memcpy(pos, t->position, plugin->position_size);
+		if (plugin->resign(pos, c->seat, c->value, &events, &out->sentence) != 0)
+			return RESIGNATION_NOT_ALLOWED;
+	} else if (c->value) {
+		out->sentence = "In this game a resignation has no value to choose";
+		return RESIGNATION_NOT_ALLOWED;
+	}
+	table_inside_fact(t, FACT_RESIGNED, c->seat, NULL, fact);
+	text_int(&text, c->value);
+	text_end(&text);
+	out->n = 1;
+	return ACCEPTED;
+}
+
+static enum refusal decide_leave(const struct table *t, const struct command *c,
+				 struct decision *out)
+{
+	enum refusal refusal = refuse_unless_playing(t, c->seat, out);
+
+	return refusal == ACCEPTED ? state_fact(t, c, FACT_LEFT, out) : refusal;
+}
+
+static enum refusal decide_abort(const struct table *t, const struct command *c,
+				 struct decision *out)
+{
+	bool by_the_house = c->seat == TABLAS_NOBODY;
+
+	if (t->state == TABLE_OVER || t->state == TABLE_ABORTED)
+		return GAME_OVER;
+	if (by_the_house)
+		return state_fact(t, c, FACT_ABORTED, out);
+	if (t->state == TABLE_FROZEN)
+		return GAME_FROZEN;
+	if (!has_seat(t, c->seat))
+		return NOT_SEATED;
+	if (t->decisions >= 2)
+		return TOO_LATE_TO_ABORT;
+	return state_fact(t, c, FACT_ABORTED, out);
+}
+
+static enum refusal decide_freeze(const struct table *t, const struct command *c,
+				  struct decision *out)
+{
+	if (t->state == TABLE_OPEN || t->state == TABLE_ACTIVE)
+		return state_fact(t, c, FACT_FROZEN, out);
+	return t->state == TABLE_FROZEN ? GAME_FROZEN : GAME_OVER;
+}
+
+static enum refusal decide_thaw(const struct table *t, const struct command *c,
+				struct decision *out)
+{
+	if (t->state == TABLE_FROZEN)
+		return state_fact(t, c, FACT_THAWED, out);
+	out->sentence = "The game is not frozen";
+	if (t->state == TABLE_OPEN)
+		return GAME_NOT_STARTED;
+	return t->state == TABLE_ACTIVE ? GAME_STARTED : GAME_OVER;
+}
+
+enum refusal table_decide(const struct table *t, const struct command *c, struct decision *out)
+{
+	out->n = 0;
+	out->fault = (struct phrase_fault){.why = TABLAS_WHY_LEGAL};
+	out->sentence = NULL;
+	if (is_stale(t, c))
+		return STALE_PLY;
+	switch ((enum command_kind)c->kind) {
+	case COMMAND_SIT:
+		return decide_sit(t, c, out);
+	case COMMAND_STAND:
+		return decide_stand(t, c, out);
+	case COMMAND_DECIDE:
+		return decide_decide(t, c, out);
+	case COMMAND_RESIGN:
+		return decide_resign(t, c, out);
+	case COMMAND_LEAVE:
+		return decide_leave(t, c, out);
+	case COMMAND_ABORT:
+		return decide_abort(t, c, out);
+	case COMMAND_FREEZE:
+		return decide_freeze(t, c, out);
+	case COMMAND_THAW:
+		return decide_thaw(t, c, out);
+	}
+	return INTERNAL_ERROR;
+}
