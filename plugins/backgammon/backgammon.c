@@ -230,7 +230,7 @@ static void backgammon_play(void *pos, unsigned seat, tablas_move move, struct t
 
 	tell(ev, kind, seat, TABLAS_NOBODY, (int)from, to, (int)die, NULL);
 	if (struck)
-		tell(ev, TABLAS_EV_STRUCK, seat, !seat, (int)from, to, 0, NULL);
+		tell(ev, TABLAS_EV_STRUCK, seat, !seat, -1, to, 0, NULL);
 	p->left[p->left[0] && p->dice[0] == die ? 0 : 1]--;
 	backgammon_go_on(p, ev);
 }

@@ -116,13 +116,13 @@ static void emit_singles(struct turn *t, uint32_t from, unsigned die)
 
 /* Which ends of a turn with two different dice have been handed out. */
 struct seen {
-	uint32_t pair[26]; /* [i] bit j: i by the first die and j by the second  */
-	uint32_t both;	   /* bit i: i by both dice, striking nobody on the way  */
+	uint32_t pair[26]; /* [i] bit j: i by the larger die and j by the smaller */
+	uint32_t both;	   /* bit i: i by both dice, striking nobody on the way   */
 };
 
 /* Marks the end of s1 by die x and then s2 by die y; says whether it is new. */
 static inline int is_new(struct seen *seen, unsigned s1, unsigned x, unsigned s2, unsigned y,
-			 int x_is_second, int struck)
+			 int struck)
 {
 	uint32_t *word, bit;
 
@@ -134,10 +134,14 @@ static inline int is_new(struct seen *seen, unsigned s1, unsigned x, unsigned s2
 		/* A man arrives where another leaves: as if one had gone on. */
 		word = &seen->both, bit = 1u << s2;
 	} else {
-		unsigned i = x_is_second ? s2 : s1, j = x_is_second ? s1 : s2;
+		unsigned i = x < y ? s2 : s1, j = x < y ? s1 : s2;
 
 		if (s1 <= x && s2 <= y && i < j) {
-			/* Both leave the board: it does not show by which die. */
+			/*
+			 * Both leave the board, and it does not show by which
+			 * die.  The back man by the larger stands for both
+			 * ways: he leaves by it if he does by the smaller.
+			 */
 			unsigned swap = i;
 
 			i = j, j = swap;
@@ -151,7 +155,7 @@ static inline int is_new(struct seen *seen, unsigned s1, unsigned x, unsigned s2
 }
 
 static void emit_pairs(struct turn *t, struct seen *seen, uint32_t from, unsigned x, unsigned y,
-		       int x_is_second, const struct backgammon *p)
+		       const struct backgammon *p)
 {
 	while (from) {
 		unsigned s1 = (unsigned)__builtin_ctz(from);
@@ -175,7 +179,7 @@ static void emit_pairs(struct turn *t, struct seen *seen, uint32_t from, unsigne
 			unsigned s2 = (unsigned)__builtin_ctz(then);
 
 			then &= then - 1;
-			if (!is_new(seen, s1, x, s2, y, x_is_second, struck))
+			if (!is_new(seen, s1, x, s2, y, struck))
 				continue;
 			moves[1] = move_of(t, s2, y);
 			emit(t, stepped(t, men, blots, s2, y), moves, 2);
@@ -191,8 +195,8 @@ static void play_two(struct turn *t, const struct backgammon *p)
 	struct seen seen;
 
 	memset(&seen, 0, sizeof seen);
-	emit_pairs(t, &seen, by_a, a, b, 0, p);
-	emit_pairs(t, &seen, by_b, b, a, 1, p);
+	emit_pairs(t, &seen, by_a, a, b, p);
+	emit_pairs(t, &seen, by_b, b, a, p);
 	if (t->n)
 		return;
 	/* Not both: then the larger, if it can be used. [002, FAQ: solo uno] */

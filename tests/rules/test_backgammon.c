@@ -853,7 +853,8 @@ static void compare_throws(const struct bytes *before)
 		for (uint8_t b = 1; b <= a; b++) {
 			struct bytes p = *before;
 			struct plain start = plain_of(&p, seat);
-			const uint8_t faces[2] = { a, b };
+			int swap = (int)below(2);
+			const uint8_t faces[2] = { swap ? b : a, swap ? a : b };
 			int dice[4] = { a, b, a, b }, turned[2] = { b, a };
 
 			memset(&e, 0, offsetof(struct plain_ends, n));
@@ -974,6 +975,15 @@ static void whole_turns_agree_with_stepping_in_odd_positions(void **state)
 	}
 }
 
+static void two_men_borne_off_are_one_end_whichever_die_came_first(void **state)
+{
+	const char *men = "white 5:1 2:1 off:13 / black 24:1";
+
+	(void)state;
+	assert_int_equal(ends_of(men, "white", 4, 6), 2);
+	assert_int_equal(ends_of(men, "white", 6, 4), 2);
+}
+
 static void plays_say_how_many_there_are_when_there_is_no_room(void **state)
 {
 	struct bytes p = thrown(START, "white", 2, 2), q[3];
@@ -1025,6 +1035,7 @@ int main(void)
 		cmocka_unit_test(the_board_fits_eighty_columns_from_either_side),
 		cmocka_unit_test(whole_turns_agree_with_stepping_in_random_games),
 		cmocka_unit_test(whole_turns_agree_with_stepping_in_odd_positions),
+		cmocka_unit_test(two_men_borne_off_are_one_end_whichever_die_came_first),
 		cmocka_unit_test(plays_say_how_many_there_are_when_there_is_no_room),
 	};
 

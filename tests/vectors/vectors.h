@@ -10,6 +10,9 @@
 
 #include <jansson.h>
 #include <stddef.h>
+#include <stdint.h>
+
+#include "tablasd/plugin.h"
 
 enum vector_result { VECTOR_PASSED, VECTOR_FAILED, VECTOR_SKIPPED };
 
@@ -25,6 +28,17 @@ struct vector_game {
 	/* A complete game: an array of its events, replayed from the first to the last. */
 	enum vector_result (*record)(json_t *events, char *why, size_t cap);
 };
+
+/*
+ * The plugin's option values for an `options` object, defaults filled in.
+ * VECTOR_SKIPPED with `why` if the plugin has no such option.
+ */
+#define VECTOR_OPTIONS_MAX 64
+enum vector_result vector_options(const struct tablas_plugin *, json_t *options,
+				  int32_t values[VECTOR_OPTIONS_MAX], char *why, size_t cap);
+
+/* Is `member` of this object just that text? */
+int vector_says(json_t *object, const char *member, const char *text);
 
 /* One adapter per file tests/vectors/<game>.c; the list is in run.c. */
 extern const struct vector_game vectors_backgammon;
