@@ -63,7 +63,14 @@ CREATE TABLE games (
 	position   TEXT NOT NULL,        -- snapshot after the last fact; '' while open
 	outcome    TEXT                  -- "rank rank ... note" once over
 ) STRICT;
-CREATE INDEX games_by_state ON games (state, id);
+CREATE INDEX games_by_state ON games (state, visibility, id);
+CREATE INDEX games_by_ruleset ON games (ruleset, state, id) WHERE visibility = 0;
+CREATE INDEX games_hidden ON games (creator, id) WHERE visibility <> 0;
+
+CREATE TABLE counts (                   -- games by state, kept by the writer
+	state  INTEGER PRIMARY KEY,
+	games  INTEGER NOT NULL DEFAULT 0
+) STRICT;
 
 CREATE TABLE seats (
 	game     INTEGER NOT NULL REFERENCES games,
@@ -74,12 +81,12 @@ CREATE TABLE seats (
 	locked   INTEGER NOT NULL DEFAULT 0,  -- 1: an invitation is needed
 	status   INTEGER NOT NULL,            -- enum seat_status
 	purse    INTEGER NOT NULL DEFAULT 0,
-	live     INTEGER NOT NULL DEFAULT 1,  -- 1 while the game is open or active
+	shelf    INTEGER NOT NULL DEFAULT 1,  -- 1 live or frozen, 2 over, 3 aborted
 	PRIMARY KEY (game, seat)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX seats_by_account ON seats (account, game);
-CREATE INDEX seats_live ON seats (account, game) WHERE live = 1;
-CREATE INDEX seats_invited ON seats (invited, game) WHERE invited IS NOT NULL;
+CREATE INDEX seats_by_account ON seats (account, shelf, game) WHERE account IS NOT NULL;
+CREATE INDEX seats_kept ON seats (invited, shelf, game)
+	WHERE invited IS NOT NULL AND account IS NULL;
 
 CREATE TABLE invitations (                  -- to a seat, or to make an account
 	id       INTEGER PRIMARY KEY,
@@ -106,11 +113,12 @@ CREATE TABLE facts (                        -- game/facts.h
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE transactions (                 -- what happens whole or not at all
-	id    INTEGER PRIMARY KEY,
-	at    INTEGER NOT NULL,
+	id    INTEGER PRIMARY KEY,          -- 1, 2, 3 ... without gaps
+	at    INTEGER NOT NULL,             -- never earlier than the one before
 	game  INTEGER REFERENCES games,
 	ply   INTEGER
 ) STRICT;
+CREATE INDEX transactions_by_game ON transactions (game, id) WHERE game IS NOT NULL;
 
 -- One transfer is two entries, one for each side, of equal and opposite amount
 -- and the same txn and line.  Keyed by account so that a history is one scan.
@@ -131,6 +139,7 @@ CREATE TABLE entries (
 	reason       TEXT,
 	PRIMARY KEY (account, seq)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX entries_by_transaction ON entries (txn, line);
 
 CREATE TABLE idempotency (                  -- answers given, by the caller's key
 	account      INTEGER NOT NULL,
@@ -159,3 +168,4 @@ BEGIN SELECT RAISE(ABORT, 'transactions are never changed'); END;
 
 INSERT INTO accounts (id, name, fold, created) VALUES
 	(1, '(bank)', '(bank)', 0), (2, '(pots)', '(pots)', 0), (3, '(fees)', '(fees)', 0);
+INSERT INTO counts (state) VALUES (1), (2), (3), (4), (5);

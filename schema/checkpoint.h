@@ -3,7 +3,7 @@
  *
  * A checkpoint inside a commit makes everybody wait for it.  Here a thread with
  * its own connection does the long part; the loop only closes the short rest,
- * when the log has grown past its bound (store_checkpoint_rest()).
+ * so that the log can be begun anew (checkpointer_nudge()).
  */
 #ifndef SCHEMA_CHECKPOINT_H
 #define SCHEMA_CHECKPOINT_H
@@ -13,7 +13,10 @@
 struct checkpointer;
 
 int checkpointer_start(struct store *, const char *path, struct checkpointer **out);
-void checkpointer_nudge(struct checkpointer *); /* after a commit: look whether it is time */
-void checkpointer_stop(struct checkpointer *);	/* waits for the thread; NULL is fine */
+
+/* After a commit, from the loop's thread: looks whether it is time. NULL is fine. */
+void checkpointer_nudge(struct checkpointer *);
+
+void checkpointer_stop(struct checkpointer *); /* waits for the thread; NULL is fine */
 
 #endif

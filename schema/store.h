@@ -43,6 +43,7 @@ struct store_config {
 	int cache_kib;	 /* page cache of both connections together */
 	bool read_only;	 /* for audits and exports: no pen, no migration, no lock */
 	void (*trouble)(void *cls, const char *what, const char *why);
+	void (*migrated)(void *cls, int number, const char *name); /* may be NULL */
 	void *cls;
 };
 
@@ -162,7 +163,11 @@ struct game_row {
 	struct seat_row seat[TABLAS_SEATS_MAX];
 };
 
-/* Adds the game and its seats; fills in id.  NONE: the key is taken. */
+/*
+ * Adds the game and its seats, purses and pot empty; fills in id.  `created` is
+ * moved on to that of the game before if the clock has gone back.  NONE: the
+ * key is taken.
+ */
 int store_game_add(struct store *, struct game_row *);
 int store_game_by_key(struct store_view *, const char *key, struct game_row *);
 int store_game_by_id(struct store_view *, int64_t id, struct game_row *);
@@ -171,23 +176,30 @@ int store_game_by_id(struct store_view *, int64_t id, struct game_row *);
 int store_game_ply(struct store_view *, const char *key, int64_t *id, uint64_t *ply);
 
 /*
- * Writes what facts change: state, ply, asked, decisions, waiting, pot,
- * changed, position, outcome, started, ended; of the seats in the mask
- * everything.
+ * Writes what facts change: state, thaws_to, ply, asked, decisions, waiting,
+ * changed, position, outcome, started, ended; of the seats in the mask account,
+ * name, invited, locked and status.  Purses and the pot are the ledger's alone:
+ * store_book() keeps them.  So a seat is written before its buy-in is booked,
+ * and emptied after its refund is.
  */
 int store_game_update(struct store *, const struct game_row *, uint32_t seats_changed);
 
+/*
+ * Lists hold what is public, and what else the viewer may see: games where they
+ * sit, are invited or are the creator.
+ */
 struct game_filter {
 	int64_t player;	      /* seated here; 0: any                    */
-	int64_t viewer;	      /* private games of others are left out   */
+	int64_t viewer;	      /* whose list it is; 0: anybody's         */
 	int state;	      /* 0: any                                 */
 	const char *ruleset;  /* NULL: any                              */
 	bool to_move;	      /* only where `player` is asked           */
-	bool invited;	      /* only where a seat is kept for `player` */
+	bool invited;	      /* instead: where a seat is kept for `player` and free */
 	int64_t since, until; /* created; 0: any                        */
 	bool ascending;
 	int64_t after; /* id of the last one seen; 0: from the start */
 };
+/* n: cap in (no more than 256 are told at once), found out. */
 int store_games(struct store_view *, const struct game_filter *, struct game_row *out, size_t *n);
 
 /* Ids of games that are open or active, for audits and start-up; after, n as above. */
@@ -220,10 +232,11 @@ struct book_line {
 };
 
 /*
- * One transaction: all lines or none.  NONE: a wallet or purse would go below
- * zero (nothing is written by the line at fault; roll the savepoint back).
- * Purses and wallets are kept up to date here, so after this the purses in a
- * game_row read before are old.
+ * One transaction: all lines or none.  NONE: a wallet, purse or pot would go
+ * below zero, or past what a number holds; nothing is written then.  Only the
+ * bank's wallet may be below zero.  Purses and wallets are kept up to date here,
+ * so after this the purses in a game_row read before are old.  A transaction is
+ * never dated earlier than the one before it.  txn may be NULL.
  */
 int store_book(struct store *, int64_t at, int64_t game, uint64_t ply,
 	       const struct book_line *lines, size_t n, int64_t *txn);
@@ -253,8 +266,14 @@ struct entry_filter {
 int store_entries(struct store_view *, const struct entry_filter *, struct entry_row *out,
 		  size_t *n);
 
-/* Every entry of one game, both sides, by transaction and line; after = last txn * 1000 + line... see store.c */
+/*
+ * Every entry of one game, both sides of each line, by transaction and line;
+ * of the second form those behind `last`, of which txn, line, account and seq
+ * are looked at.
+ */
 int store_game_entries(struct store_view *, int64_t game, struct entry_row *out, size_t *n);
+int store_game_entries_after(struct store_view *, int64_t game, const struct entry_row *last,
+			     struct entry_row *out, size_t *n);
 
 /* ---- answers given --------------------------------------------------------------------- */
 

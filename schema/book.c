@@ -1,0 +1,265 @@
+/*
+ * book.c - the ledger: every chip that moves is written on both sides.
+ *
+ * A line takes chips from one side and gives them to another; it becomes two
+ * entries of opposite amount, each with what its account holds afterwards.  The
+ * balances in accounts, seats and games are kept by the same hand in the same
+ * transaction, so that none ever has to be added up to be known.
+ *
+ * A transaction is first played through on the balances in memory, then
+ * written: one that would overdraw a side writes nothing.
+ */
+#include "schema/private.h"
+
+#include <assert.h>
+#include <string.h>
+
+#define SIDES_MAX 64 /* different accounts, or purses, in one transaction */
+
+struct purse {
+	int64_t account, game;
+	int64_t chips;
+	int seat; /* -1: the pot */
+};
+
+struct balance {
+	int64_t account;
+	int64_t wallet, held, entries;
+};
+
+struct open_book {
+	struct store *store;
+	struct balance balances[SIDES_MAX];
+	struct purse purses[SIDES_MAX];
+	size_t balances_n, purses_n;
+	int64_t txn, at, game;
+	uint64_t ply;
+};
+
+/* ---- opening the pages that are needed ------------------------------------------ */
+
+static struct balance *balance_of(struct open_book *b, int64_t account)
+{
+	for (size_t i = 0; i < b->balances_n; i++)
+		if (b->balances[i].account == account)
+			return &b->balances[i];
+	return NULL;
+}
+
+static struct purse *purse_of(struct open_book *b, const struct book_side *side)
+{
+	for (size_t i = 0; i < b->purses_n; i++)
+		if (b->purses[i].account == side->account && b->purses[i].game == side->game)
+			return &b->purses[i];
+	return NULL;
+}
+
+static int open_balance(struct open_book *b, int64_t account)
+{
+	struct store_view *pen = &b->store->pen;
+
+	if (balance_of(b, account) != NULL)
+		return STORE_DONE;
+	if (b->balances_n == SIDES_MAX)
+		return trouble_because(b->store, "BALANCE", "too many accounts at once");
+	sqlite3_stmt *st = statement(pen, DO_BALANCE);
+	put(st, 1, account);
+	int found = ask(pen, st);
+	if (found == STORE_NONE)
+		return trouble_because(b->store, "BALANCE", "there is no such account");
+	if (found == STORE_TROUBLE)
+		return STORE_TROUBLE;
+	b->balances[b->balances_n++] = (struct balance){
+		.account = account, .wallet = get(st, 0), .held = get(st, 1), .entries = get(st, 2)};
+	drop(st);
+	return STORE_DONE;
+}
+
+static int open_purse(struct open_book *b, const struct book_side *side)
+{
+	struct store_view *pen = &b->store->pen;
+	bool pot = side->account == ACCOUNT_POTS;
+
+	if (side->game == 0 || purse_of(b, side) != NULL)
+		return STORE_DONE;
+	if (b->purses_n == SIDES_MAX)
+		return trouble_because(b->store, "PURSE", "too many purses at once");
+	sqlite3_stmt *st = statement(pen, pot ? DO_POT : DO_PURSE);
+	put(st, 1, side->game);
+	if (!pot)
+		put(st, 2, side->account);
+	int found = ask(pen, st);
+	if (found == STORE_NONE)
+		return trouble_because(b->store, "PURSE", "the account has no seat at the game");
+	if (found == STORE_TROUBLE)
+		return STORE_TROUBLE;
+	b->purses[b->purses_n++] = (struct purse){.account = side->account,
+						  .game = side->game,
+						  .seat = pot ? -1 : (int)get(st, 0),
+						  .chips = get(st, pot ? 0 : 1)};
+	drop(st);
+	return STORE_DONE;
+}
+
+/* The number and the time of the new transaction: never earlier than the last. */
+static int open_page(struct open_book *b)
+{
+	struct store_view *pen = &b->store->pen;
+	sqlite3_stmt *st = statement(pen, DO_TRANSACTION_LAST);
+	int found = ask(pen, st);
+
+	b->txn = 1;
+	if (found == STORE_FOUND) {
+		b->txn = get(st, 0) + 1;
+		if (get(st, 1) > b->at)
+			b->at = get(st, 1);
+		drop(st);
+	}
+	return found == STORE_TROUBLE ? STORE_TROUBLE : STORE_DONE;
+}
+
+/* ---- posting ---------------------------------------------------------------------- */
+
+/*
+ * Adds `amount` (or takes it, below zero) to one side in memory.  False if that
+ * cannot be: chips nobody has, or more than a number holds.  Only the bank owes.
+ */
+static bool post(struct open_book *b, const struct book_side *side, int64_t amount)
+{
+	struct balance *balance = balance_of(b, side->account);
+	struct purse *purse = purse_of(b, side);
+	int64_t *part = side->game != 0 ? &balance->held : &balance->wallet;
+	int64_t total;
+
+	if (__builtin_add_overflow(*part, amount, part) ||
+	    __builtin_add_overflow(balance->wallet, balance->held, &total))
+		return false;
+	if (*part < 0 && side->account != ACCOUNT_BANK)
+		return false;
+	if (side->game != 0) {
+		if (__builtin_add_overflow(purse->chips, amount, &purse->chips) ||
+		    purse->chips < 0)
+			return false;
+	}
+	balance->entries++;
+	return true;
+}
+
+static int write_entry(struct open_book *b, const struct book_line *line, size_t number,
+		       const struct book_side *side, const struct book_side *other, int64_t amount)
+{
+	const struct balance *balance = balance_of(b, side->account);
+	const struct purse *purse = purse_of(b, side);
+	sqlite3_stmt *st = statement(&b->store->pen, DO_ENTRY_ADD);
+
+	put(st, 1, side->account);
+	put(st, 2, balance->entries);
+	put(st, 3, b->txn);
+	put(st, 4, (int64_t)number);
+	put(st, 5, b->at);
+	put(st, 6, line->kind);
+	put(st, 7, amount);
+	put(st, 8, side->game);
+	put(st, 9, side->game != 0 ? purse->chips : balance->wallet);
+	put(st, 10, balance->wallet + balance->held);
+	put(st, 11, other->account);
+	put_some(st, 12, b->game);
+	put_some(st, 13, (int64_t)b->ply);
+	put_text(st, 14, line->reason);
+	return tell(&b->store->pen, st);
+}
+
+static int open_sides(struct open_book *b, const struct book_line *lines, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct book_side *from = &lines[i].from, *to = &lines[i].to;
+		assert(lines[i].amount > 0);
+		assert(from->account != to->account || from->game != to->game);
+		if (open_balance(b, from->account) != STORE_DONE ||
+		    open_balance(b, to->account) != STORE_DONE ||
+		    open_purse(b, from) != STORE_DONE || open_purse(b, to) != STORE_DONE)
+			return STORE_TROUBLE;
+	}
+	return STORE_DONE;
+}
+
+static bool play_through(const struct open_book *opened, const struct book_line *lines, size_t n)
+{
+	struct open_book b = *opened;
+
+	for (size_t i = 0; i < n; i++)
+		if (!post(&b, &lines[i].from, -lines[i].amount) ||
+		    !post(&b, &lines[i].to, lines[i].amount))
+			return false;
+	return true;
+}
+
+static int write_lines(struct open_book *b, const struct book_line *lines, size_t n)
+{
+	sqlite3_stmt *st = statement(&b->store->pen, DO_TRANSACTION_ADD);
+
+	put(st, 1, b->txn);
+	put(st, 2, b->at);
+	put_some(st, 3, b->game);
+	put_some(st, 4, (int64_t)b->ply);
+	if (tell(&b->store->pen, st) != STORE_DONE)
+		return STORE_TROUBLE;
+	for (size_t i = 0; i < n; i++) {
+		const struct book_line *l = &lines[i];
+		post(b, &l->from, -l->amount);
+		if (write_entry(b, l, i + 1, &l->from, &l->to, -l->amount) != STORE_DONE)
+			return STORE_TROUBLE;
+		post(b, &l->to, l->amount);
+		if (write_entry(b, l, i + 1, &l->to, &l->from, l->amount) != STORE_DONE)
+			return STORE_TROUBLE;
+	}
+	return STORE_DONE;
+}
+
+static int write_balances(struct open_book *b)
+{
+	struct store_view *pen = &b->store->pen;
+
+	for (size_t i = 0; i < b->balances_n; i++) {
+		const struct balance *balance = &b->balances[i];
+		sqlite3_stmt *st = statement(pen, DO_BALANCE_SET);
+		put(st, 1, balance->account);
+		put(st, 2, balance->wallet);
+		put(st, 3, balance->held);
+		put(st, 4, balance->entries);
+		if (tell(pen, st) != STORE_DONE)
+			return STORE_TROUBLE;
+	}
+	for (size_t i = 0; i < b->purses_n; i++) {
+		const struct purse *purse = &b->purses[i];
+		sqlite3_stmt *st = statement(pen, purse->seat < 0 ? DO_POT_SET : DO_PURSE_SET);
+		put(st, 1, purse->game);
+		put(st, 2, purse->seat < 0 ? purse->chips : purse->seat);
+		if (purse->seat >= 0)
+			put(st, 3, purse->chips);
+		if (tell(pen, st) != STORE_DONE)
+			return STORE_TROUBLE;
+	}
+	return STORE_DONE;
+}
+
+int store_book(struct store *s, int64_t at, int64_t game, uint64_t ply,
+	       const struct book_line *lines, size_t n, int64_t *txn)
+{
+	struct open_book b;
+
+	b.store = s;
+	b.balances_n = b.purses_n = 0;
+	b.at = at;
+	b.game = game;
+	b.ply = ply;
+	if (open_page(&b) != STORE_DONE || open_sides(&b, lines, n) != STORE_DONE)
+		return STORE_TROUBLE;
+	if (!play_through(&b, lines, n))
+		return STORE_NONE;
+	if (write_lines(&b, lines, n) != STORE_DONE || write_balances(&b) != STORE_DONE)
+		return STORE_TROUBLE;
+	if (txn != NULL)
+		*txn = b.txn;
+	return STORE_DONE;
+}

@@ -1,0 +1,325 @@
+/*
+ * games.c - a game as the book keeps it: its terms, its snapshot, its seats.
+ *
+ * The snapshot beside the facts is what makes a turn cheap: it is loaded by one
+ * row and its seats, never by replaying.  The audit replays and compares.
+ *
+ * Purses and the pot stand in these rows too, but only the ledger (book.c)
+ * writes them: they are the sum of its entries and nobody's opinion.
+ */
+#include "schema/private.h"
+
+#include <string.h>
+
+int games_shelf(int state)
+{
+	switch (state) {
+	case TABLE_OVER:
+		return SHELF_OVER;
+	case TABLE_ABORTED:
+		return SHELF_ABORTED;
+	default:
+		return SHELF_LIVE;
+	}
+}
+
+/* ---- reading ------------------------------------------------------------------ */
+
+static void read_game(sqlite3_stmt *st, struct game_row *row)
+{
+	row->id = get(st, 0);
+	get_text(st, 1, row->key, sizeof(row->key));
+	get_text(st, 2, row->ruleset, sizeof(row->ruleset));
+	row->rules = (int)get(st, 3);
+	get_text(st, 4, row->options, sizeof(row->options));
+	row->seats = (unsigned)get(st, 5);
+	row->creator = get(st, 6);
+	row->visibility = (uint8_t)get(st, 7);
+	row->auto_forced = get(st, 8) != 0;
+	row->unit = get(st, 9);
+	row->buy_in = get(st, 10);
+	row->insolvent = (uint8_t)get(st, 11);
+	row->created = get(st, 12);
+	row->started = get(st, 13);
+	row->ended = get(st, 14);
+	row->state = (uint8_t)get(st, 15);
+	row->thaws_to = (uint8_t)get(st, 16);
+	row->ply = (uint64_t)get(st, 17);
+	row->asked = (uint64_t)get(st, 18);
+	row->decisions = (uint64_t)get(st, 19);
+	row->waiting = (uint32_t)get(st, 20);
+	row->pot = get(st, 21);
+	row->changed = get(st, 22);
+	get_text(st, 23, row->position, sizeof(row->position));
+	get_text(st, 24, row->outcome, sizeof(row->outcome));
+}
+
+static int read_seats(struct store_view *view, struct game_row *row)
+{
+	sqlite3_stmt *st = statement(view, DO_SEATS);
+	int found;
+
+	memset(row->seat, 0, sizeof(row->seat));
+	put(st, 1, row->id);
+	while ((found = ask(view, st)) == STORE_FOUND) {
+		int64_t i = get(st, 0);
+		if (i < 0 || i >= TABLAS_SEATS_MAX)
+			continue; /* the audit will tell */
+		struct seat_row *seat = &row->seat[i];
+		seat->account = get(st, 1);
+		get_text(st, 2, seat->name, sizeof(seat->name));
+		seat->invited = get(st, 3);
+		seat->locked = get(st, 4) != 0;
+		seat->status = (uint8_t)get(st, 5);
+		seat->purse = get(st, 6);
+	}
+	return found == STORE_NONE ? STORE_FOUND : STORE_TROUBLE;
+}
+
+static int one_game(struct store_view *view, sqlite3_stmt *st, struct game_row *row)
+{
+	int found = ask(view, st);
+
+	if (found != STORE_FOUND)
+		return found;
+	read_game(st, row);
+	drop(st);
+	return read_seats(view, row);
+}
+
+int store_game_by_key(struct store_view *view, const char *key, struct game_row *row)
+{
+	sqlite3_stmt *st = statement(view, DO_GAME_BY_KEY);
+
+	put_text(st, 1, key);
+	return one_game(view, st, row);
+}
+
+int store_game_by_id(struct store_view *view, int64_t id, struct game_row *row)
+{
+	sqlite3_stmt *st = statement(view, DO_GAME_BY_ID);
+
+	put(st, 1, id);
+	return one_game(view, st, row);
+}
+
+int store_game_ply(struct store_view *view, const char *key, int64_t *id, uint64_t *ply)
+{
+	sqlite3_stmt *st = statement(view, DO_GAME_PLY);
+
+	put_text(st, 1, key);
+	int found = ask(view, st);
+	if (found == STORE_FOUND) {
+		*id = get(st, 0);
+		*ply = (uint64_t)get(st, 1);
+		drop(st);
+	}
+	return found;
+}
+
+/* ---- writing ------------------------------------------------------------------ */
+
+static const char *or_null(const char *text)
+{
+	return text[0] != '\0' ? text : NULL;
+}
+
+static int count_game(struct store *s, int state, int by)
+{
+	sqlite3_stmt *st = statement(&s->pen, DO_GAMES_COUNT);
+
+	put(st, 1, state);
+	put(st, 2, by);
+	return tell(&s->pen, st);
+}
+
+/*
+ * Games are created in the order of their ids, also when the clock was set
+ * back: so a span of time is a span of ids (lists.c).
+ */
+static int not_before_the_last(struct store *s, int64_t *created)
+{
+	sqlite3_stmt *st = statement(&s->pen, DO_GAME_LAST);
+	int found = ask(&s->pen, st);
+
+	if (found == STORE_FOUND) {
+		int64_t last = get(st, 0);
+		drop(st);
+		if (*created < last)
+			*created = last;
+	}
+	return found == STORE_TROUBLE ? STORE_TROUBLE : STORE_DONE;
+}
+
+static int add_seat(struct store *s, const struct game_row *row, unsigned i)
+{
+	sqlite3_stmt *st = statement(&s->pen, DO_SEAT_ADD);
+	const struct seat_row *seat = &row->seat[i];
+
+	put(st, 1, row->id);
+	put(st, 2, i);
+	put_some(st, 3, seat->account);
+	put_text(st, 4, or_null(seat->name));
+	put_some(st, 5, seat->invited);
+	put(st, 6, seat->locked);
+	put(st, 7, seat->status);
+	return tell(&s->pen, st);
+}
+
+int store_game_add(struct store *s, struct game_row *row)
+{
+	if (not_before_the_last(s, &row->created) != STORE_DONE)
+		return STORE_TROUBLE;
+	sqlite3_stmt *st = statement(&s->pen, DO_GAME_ADD);
+	put_text(st, 1, row->key);
+	put_text(st, 2, row->ruleset);
+	put(st, 3, row->rules);
+	put_text(st, 4, row->options);
+	put(st, 5, row->seats);
+	put(st, 6, row->creator);
+	put(st, 7, row->visibility);
+	put(st, 8, row->auto_forced);
+	put(st, 9, row->unit);
+	put(st, 10, row->buy_in);
+	put(st, 11, row->insolvent);
+	put(st, 12, row->created);
+	put_some(st, 13, row->started);
+	put_some(st, 14, row->ended);
+	put(st, 15, row->state);
+	put(st, 16, row->thaws_to);
+	put(st, 17, (int64_t)row->ply);
+	put(st, 18, (int64_t)row->asked);
+	put(st, 19, (int64_t)row->decisions);
+	put(st, 20, row->waiting);
+	put(st, 21, row->changed);
+	put_text(st, 22, row->position);
+	put_text(st, 23, or_null(row->outcome));
+	if (tell(&s->pen, st) != STORE_DONE)
+		return STORE_TROUBLE;
+	if (sqlite3_changes(s->pen.db) == 0)
+		return STORE_NONE;
+	row->id = sqlite3_last_insert_rowid(s->pen.db);
+	for (unsigned i = 0; i < row->seats; i++)
+		if (add_seat(s, row, i) != STORE_DONE)
+			return STORE_TROUBLE;
+	return count_game(s, row->state, +1);
+}
+
+/* What both forms of the update say, in the same places. */
+static void put_update(sqlite3_stmt *st, const struct game_row *row)
+{
+	put(st, 1, row->id);
+	put(st, 2, (int64_t)row->ply);
+	put(st, 3, (int64_t)row->asked);
+	put(st, 4, (int64_t)row->decisions);
+	put(st, 5, row->waiting);
+	put(st, 6, row->changed);
+	put_text(st, 7, row->position);
+	put(st, 8, row->state);
+	put(st, 9, row->thaws_to);
+	put_some(st, 10, row->started);
+	put_some(st, 11, row->ended);
+	put_text(st, 12, or_null(row->outcome));
+}
+
+/* The game changes its state, or what else the short form leaves as it is. */
+static int update_whole(struct store *s, const struct game_row *row)
+{
+	sqlite3_stmt *st = statement(&s->pen, DO_GAME_STATE);
+	int before, found;
+
+	put(st, 1, row->id);
+	if ((found = ask(&s->pen, st)) != STORE_FOUND)
+		return found;
+	before = (int)get(st, 0);
+	drop(st);
+	st = statement(&s->pen, DO_GAME_UPDATE);
+	put_update(st, row);
+	if (tell(&s->pen, st) != STORE_DONE)
+		return STORE_TROUBLE;
+	if (before == row->state)
+		return STORE_DONE;
+	if (count_game(s, before, -1) != STORE_DONE || count_game(s, row->state, +1) != STORE_DONE)
+		return STORE_TROUBLE;
+	if (games_shelf(before) == games_shelf(row->state))
+		return STORE_DONE;
+	st = statement(&s->pen, DO_SEATS_SHELVE);
+	put(st, 1, row->id);
+	put(st, 2, games_shelf(row->state));
+	return tell(&s->pen, st);
+}
+
+static int update_seat(struct store *s, const struct game_row *row, unsigned i)
+{
+	sqlite3_stmt *st = statement(&s->pen, DO_SEAT_UPDATE);
+	const struct seat_row *seat = &row->seat[i];
+
+	put(st, 1, row->id);
+	put(st, 2, i);
+	put_some(st, 3, seat->account);
+	put_text(st, 4, or_null(seat->name));
+	put_some(st, 5, seat->invited);
+	put(st, 6, seat->locked);
+	put(st, 7, seat->status);
+	return tell(&s->pen, st);
+}
+
+int store_game_update(struct store *s, const struct game_row *row, uint32_t seats_changed)
+{
+	sqlite3_stmt *st = statement(&s->pen, DO_GAME_TURN);
+	int done;
+
+	put_update(st, row);
+	if (tell(&s->pen, st) != STORE_DONE)
+		return STORE_TROUBLE;
+	if (sqlite3_changes(s->pen.db) == 0 && (done = update_whole(s, row)) != STORE_DONE)
+		return done;
+	for (unsigned i = 0; i < row->seats; i++)
+		if ((seats_changed & 1u << i) && update_seat(s, row, i) != STORE_DONE)
+			return STORE_TROUBLE;
+	return STORE_DONE;
+}
+
+/* ---- numbers ------------------------------------------------------------------- */
+
+static int newest(struct store_view *view, enum statement which, int64_t *out)
+{
+	sqlite3_stmt *st = statement(view, which);
+	int found = ask(view, st);
+
+	if (found == STORE_FOUND) {
+		*out = get(st, 0);
+		drop(st);
+	}
+	return found;
+}
+
+/* Rows are never deleted and ids have no gaps, so the newest id is how many there are. */
+int store_counts(struct store_view *view, struct store_counts *out)
+{
+	sqlite3_stmt *st;
+	int found;
+
+	memset(out, 0, sizeof(*out));
+	out->wal_pages = view->store->wal_pages;
+	if (newest(view, DO_ACCOUNT_NEWEST, &out->accounts) == STORE_TROUBLE ||
+	    newest(view, DO_GAME_NEWEST, &out->games) == STORE_TROUBLE)
+		return STORE_TROUBLE;
+	out->accounts = out->accounts < ACCOUNT_FIRST ? 0 : out->accounts - ACCOUNT_FIRST + 1;
+	st = statement(view, DO_COUNTS);
+	while ((found = ask(view, st)) == STORE_FOUND) {
+		int64_t n = get(st, 1);
+		switch (get(st, 0)) {
+		case TABLE_OPEN:
+			out->open = n;
+			break;
+		case TABLE_ACTIVE:
+			out->active = n;
+			break;
+		case TABLE_OVER:
+			out->over = n;
+			break;
+		}
+	}
+	return found == STORE_NONE ? STORE_FOUND : STORE_TROUBLE;
+}

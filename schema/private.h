@@ -1,0 +1,106 @@
+/*
+ * private.h - what the files of this folder share, and nobody else sees.
+ *
+ * A statement is asked for by name, bound by position, stepped, and reset at
+ * once: a statement left standing would hold a read transaction open and keep
+ * the write-ahead log from being reused.
+ */
+#ifndef SCHEMA_PRIVATE_H
+#define SCHEMA_PRIVATE_H
+
+#include "schema/statements.h"
+#include "schema/store.h"
+
+#include <sqlite3.h>
+
+enum statement {
+#define X(name, where, sql) DO_##name,
+	STATEMENTS(X)
+#undef X
+	STATEMENT_COUNT
+};
+
+enum where { PEN = 1, GLASSES = 2, BOTH = PEN | GLASSES, AUDIT = 4 };
+
+struct store_view {
+	struct store *store;
+	sqlite3 *db; /* NULL: a read-only store has no pen */
+	sqlite3_stmt *statements[STATEMENT_COUNT];
+};
+
+struct store {
+	struct store_view pen, glasses;
+	char *path;
+	int lock_fd; /* -1: none held */
+	int schema;
+	bool group;	 /* store_begin() was, commit or rollback not yet */
+	bool committing; /* inside store_commit(): the hook lets it pass */
+	int wal_pages;	 /* in the log after the last commit of the pen  */
+	void (*trouble)(void *cls, const char *what, const char *why);
+	void *cls;
+};
+
+/* ---- statements.c ----------------------------------------------------------- */
+
+/* Prepares what this connection may ask.  SQLITE_OK or the error. */
+int statements_prepare(struct store_view *, unsigned where);
+void statements_finish(struct store_view *);
+
+/*
+ * The statement, ready to be bound.  NULL if it may not be used now: a write
+ * outside a group, or in one that the database has already undone (reported).
+ */
+sqlite3_stmt *statement(struct store_view *, enum statement);
+
+void put(sqlite3_stmt *, int at, int64_t value);
+void put_some(sqlite3_stmt *, int at, int64_t value); /* 0 is NULL */
+void put_text(sqlite3_stmt *, int at, const char *text); /* NULL is NULL; borrowed */
+void put_bytes(sqlite3_stmt *, int at, const void *bytes, size_t n);
+
+int64_t get(sqlite3_stmt *, int at);
+void get_text(sqlite3_stmt *, int at, char *out, size_t cap); /* NULL is "" */
+void get_bytes(sqlite3_stmt *, int at, void *out, size_t n);
+
+/* FOUND with a row to read, after which drop() it; NONE and TROUBLE are dropped. */
+int ask(struct store_view *, sqlite3_stmt *);
+/* Runs it to its end: DONE or TROUBLE. */
+int tell(struct store_view *, sqlite3_stmt *);
+void drop(sqlite3_stmt *);
+
+/* Reports the connection's last error to the sink. Returns STORE_TROUBLE. */
+int trouble(struct store_view *, const char *what);
+int trouble_because(struct store *, const char *what, const char *why);
+
+/* ---- migrate.c ---------------------------------------------------------------- */
+
+struct migration {
+	int number;
+	const char *name;
+	const char *sql;
+};
+extern const struct migration migrations[]; /* made from the .sql files; ends with 0 */
+
+int migrations_newest(void);
+
+/* Whether the file is a book of ours, and of which schema (0: still empty).  0 or -1. */
+int migrate_identify(sqlite3 *, const char *path, int *schema, char *why, size_t cap);
+
+/* Brings the file from that schema to the newest.  0 or -1. */
+int migrate_run(sqlite3 *, const char *path, int schema, const struct store_config *, char *why,
+		size_t cap);
+
+/* A sentence about what SQLite says of this file. Returns -1. */
+int migrate_complain(sqlite3 *, int rc, const char *path, char *why, size_t cap);
+
+/* ---- games.c -------------------------------------------------------------------- */
+
+/* Which of a player's shelves a game in that state lies on: seats.shelf. */
+enum { SHELF_LIVE = 1, SHELF_OVER, SHELF_ABORTED };
+int games_shelf(int state);
+
+/* ---- checkpoint.c ------------------------------------------------------------------ */
+
+/* Sets the pragmas that every connection to the book has in common. */
+int connection_prepare(sqlite3 *, int cache_kib);
+
+#endif

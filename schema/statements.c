@@ -1,0 +1,154 @@
+/*
+ * statements.c - prepares the list of statements and runs them one at a time.
+ *
+ * Binding errors cannot happen (positions are fixed, texts are bounded) except
+ * for want of memory, which then shows when the statement is stepped.
+ */
+#include "schema/private.h"
+
+#include <assert.h>
+#include <string.h>
+
+static const struct {
+	const char *name, *sql;
+	unsigned where;
+} list[STATEMENT_COUNT] = {
+#define X(name, where, sql) {#name, sql, where},
+	STATEMENTS(X)
+#undef X
+};
+
+int statements_prepare(struct store_view *view, unsigned where)
+{
+	for (int i = 0; i < STATEMENT_COUNT; i++) {
+		if (!(list[i].where & where))
+			continue;
+		int rc = sqlite3_prepare_v3(view->db, list[i].sql, -1, SQLITE_PREPARE_PERSISTENT,
+					    &view->statements[i], NULL);
+		if (rc != SQLITE_OK)
+			return rc;
+	}
+	return SQLITE_OK;
+}
+
+void statements_finish(struct store_view *view)
+{
+	for (int i = 0; i < STATEMENT_COUNT; i++) {
+		sqlite3_finalize(view->statements[i]);
+		view->statements[i] = NULL;
+	}
+}
+
+sqlite3_stmt *statement(struct store_view *view, enum statement which)
+{
+	sqlite3_stmt *st = view->statements[which];
+	struct store *s = view->store;
+
+	assert(st != NULL && !sqlite3_stmt_busy(st));
+	if (view == &s->pen && s->group && sqlite3_get_autocommit(view->db) &&
+	    which != DO_BEGIN) {
+		trouble_because(s, list[which].name, "the database has undone the group");
+		return NULL;
+	}
+	return st;
+}
+
+void put(sqlite3_stmt *st, int at, int64_t value)
+{
+	sqlite3_bind_int64(st, at, value);
+}
+
+void put_some(sqlite3_stmt *st, int at, int64_t value)
+{
+	if (value != 0)
+		sqlite3_bind_int64(st, at, value);
+	else
+		sqlite3_bind_null(st, at);
+}
+
+void put_text(sqlite3_stmt *st, int at, const char *text)
+{
+	sqlite3_bind_text(st, at, text, -1, SQLITE_STATIC);
+}
+
+void put_bytes(sqlite3_stmt *st, int at, const void *bytes, size_t n)
+{
+	sqlite3_bind_blob64(st, at, n > 0 ? bytes : "", n, SQLITE_STATIC);
+}
+
+int64_t get(sqlite3_stmt *st, int at)
+{
+	return sqlite3_column_int64(st, at);
+}
+
+void get_text(sqlite3_stmt *st, int at, char *out, size_t cap)
+{
+	const unsigned char *text = sqlite3_column_text(st, at);
+	size_t n = text != NULL ? (size_t)sqlite3_column_bytes(st, at) : 0;
+
+	if (n >= cap)
+		n = cap - 1;
+	if (n > 0)
+		memcpy(out, text, n);
+	out[n] = '\0';
+}
+
+void get_bytes(sqlite3_stmt *st, int at, void *out, size_t n)
+{
+	const void *bytes = sqlite3_column_blob(st, at);
+	size_t have = bytes != NULL ? (size_t)sqlite3_column_bytes(st, at) : 0;
+
+	memset(out, 0, n);
+	if (have > 0)
+		memcpy(out, bytes, have < n ? have : n);
+}
+
+static const char *name_of(struct store_view *view, sqlite3_stmt *st)
+{
+	for (int i = 0; i < STATEMENT_COUNT; i++)
+		if (view->statements[i] == st)
+			return list[i].name;
+	return "statement";
+}
+
+int ask(struct store_view *view, sqlite3_stmt *st)
+{
+	if (st == NULL)
+		return STORE_TROUBLE;
+	int rc = sqlite3_step(st);
+	if (rc == SQLITE_ROW)
+		return STORE_FOUND;
+	if (rc == SQLITE_DONE) {
+		sqlite3_reset(st);
+		return STORE_NONE;
+	}
+	trouble(view, name_of(view, st));
+	sqlite3_reset(st);
+	return STORE_TROUBLE;
+}
+
+int tell(struct store_view *view, sqlite3_stmt *st)
+{
+	int found = ask(view, st);
+
+	if (found == STORE_FOUND)
+		sqlite3_reset(st);
+	return found == STORE_TROUBLE ? STORE_TROUBLE : STORE_DONE;
+}
+
+void drop(sqlite3_stmt *st)
+{
+	sqlite3_reset(st);
+}
+
+int trouble_because(struct store *s, const char *what, const char *why)
+{
+	if (s->trouble != NULL)
+		s->trouble(s->cls, what, why);
+	return STORE_TROUBLE;
+}
+
+int trouble(struct store_view *view, const char *what)
+{
+	return trouble_because(view->store, what, sqlite3_errmsg(view->db));
+}

@@ -1,0 +1,214 @@
+/*
+ * statements.h - everything the daemon ever asks the database, in one list.
+ *
+ * Each is prepared once when the book is opened and kept; nothing is put
+ * together from strings while serving.  WHERE says who may ask: the PEN, the
+ * GLASSES, BOTH, or only the AUDIT, which prepares its own when it begins.
+ *
+ *	X(NAME, WHERE, "sql")
+ */
+#ifndef SCHEMA_STATEMENTS_H
+#define SCHEMA_STATEMENTS_H
+
+#define GAME_COLUMNS                                                                     \
+	"id, key, ruleset, rules, options, seats, creator, visibility, auto_forced, "    \
+	"unit, buy_in, insolvent, created, started, ended, state, thaws_to, ply, "       \
+	"asked, decisions, waiting, pot, changed, position, outcome"
+#define ACCOUNT_COLUMNS "id, name, password, created, closed, wallet, held, entries"
+#define TOKEN_COLUMNS "id, account, hash, scopes, label, created, expires, used, revoked"
+#define INVITATION_COLUMNS \
+	"id, hash, creator, game, seat, created, expires, used_by, revoked"
+#define ENTRY_COLUMNS                                                                    \
+	"e.account, e.seq, e.txn, e.line, e.at, e.kind, e.amount, e.purse, "             \
+	"e.purse_after, e.total_after, e.other, o.name, g.key, e.game, e.ply, e.reason"
+#define ENTRY_SOURCES                                                                    \
+	"entries e JOIN accounts o ON o.id = e.other LEFT JOIN games g ON g.id = e.game"
+
+/* Seats a game is listed by: 1 account, 2 shelf, 3/4 ids, 5 how many, then the filters. */
+#define SEAT_FILTER                                                                      \
+	" AND (?6 = 0 OR g.state = ?6) AND (?7 IS NULL OR g.ruleset = ?7)"               \
+	" AND (?8 = 0 OR (g.state = 2 AND ((g.waiting >> s.seat) & 1)))"                 \
+	" AND (g.visibility = 0 OR ?9 = ?1 OR g.creator = ?9 OR EXISTS (SELECT 1"        \
+	" FROM seats v WHERE v.game = g.id AND (v.account = ?9 OR v.invited = ?9)))"
+
+#define STATEMENTS(X)                                                                    \
+	/* transactions of the file */                                                   \
+	X(BEGIN, PEN, "BEGIN IMMEDIATE")                                                 \
+	X(COMMIT, PEN, "COMMIT")                                                         \
+	X(ROLLBACK, PEN, "ROLLBACK")                                                     \
+	X(SAVEPOINT, PEN, "SAVEPOINT request")                                           \
+	X(RELEASE, PEN, "RELEASE request")                                               \
+	X(ROLLBACK_TO, PEN, "ROLLBACK TO request")                                       \
+	/* what the book knows of itself */                                              \
+	X(SERVER_GET, BOTH, "SELECT value FROM server WHERE key = ?1")                   \
+	X(SERVER_SET, PEN, "REPLACE INTO server (key, value) VALUES (?1, ?2)")           \
+	/* accounts */                                                                   \
+	X(ACCOUNT_ADD, PEN,                                                              \
+	  "INSERT INTO accounts (id, name, fold, password, created) VALUES"              \
+	  " (max(1001, (SELECT max(id) + 1 FROM accounts)), ?1, ?2, ?3, ?4)"             \
+	  " ON CONFLICT (fold) DO NOTHING")                                              \
+	X(ACCOUNT_BY_FOLD, BOTH, "SELECT " ACCOUNT_COLUMNS " FROM accounts WHERE fold = ?1") \
+	X(ACCOUNT_BY_ID, BOTH, "SELECT " ACCOUNT_COLUMNS " FROM accounts WHERE id = ?1") \
+	X(ACCOUNT_PASSWORD, PEN, "UPDATE accounts SET password = ?2 WHERE id = ?1")      \
+	X(ACCOUNT_CLOSE, PEN,                                                            \
+	  "UPDATE accounts SET closed = ?2 WHERE id = ?1 AND closed IS NULL")            \
+	X(ACCOUNT_FIND, BOTH,                                                            \
+	  "SELECT " ACCOUNT_COLUMNS " FROM accounts WHERE fold >= ?1 AND fold < ?2"      \
+	  " AND fold > ?3 AND id > 1000 AND closed IS NULL ORDER BY fold LIMIT ?4")      \
+	X(TOKEN_ADD, PEN,                                                                \
+	  "INSERT INTO tokens (account, hash, scopes, label, created, expires)"          \
+	  " VALUES (?1, ?2, ?3, ?4, ?5, ?6)")                                            \
+	X(TOKEN, BOTH, "SELECT " TOKEN_COLUMNS " FROM tokens WHERE id = ?1")             \
+	X(TOKEN_USED, PEN, "UPDATE tokens SET used = ?2 WHERE id = ?1")                  \
+	X(TOKEN_REVOKE, PEN,                                                             \
+	  "UPDATE tokens SET revoked = ?2 WHERE id = ?1 AND revoked IS NULL")            \
+	X(TOKENS, BOTH,                                                                  \
+	  "SELECT " TOKEN_COLUMNS " FROM tokens WHERE account = ?1 AND id > ?2"          \
+	  " ORDER BY id LIMIT ?3")                                                       \
+	X(INVITATION_ADD, PEN,                                                           \
+	  "INSERT INTO invitations (hash, creator, game, seat, created, expires)"        \
+	  " VALUES (?1, ?2, ?3, ?4, ?5, ?6)")                                            \
+	X(INVITATION, BOTH, "SELECT " INVITATION_COLUMNS " FROM invitations WHERE id = ?1") \
+	X(INVITATION_USE, PEN,                                                           \
+	  "UPDATE invitations SET used_by = ?2 WHERE id = ?1 AND used_by IS NULL")       \
+	X(INVITATION_REVOKE, PEN,                                                        \
+	  "UPDATE invitations SET revoked = ?2 WHERE id = ?1 AND revoked IS NULL")       \
+	X(INVITATIONS, BOTH,                                                             \
+	  "SELECT " INVITATION_COLUMNS " FROM invitations WHERE game = ?1"               \
+	  " ORDER BY seat, id LIMIT ?2")                                                 \
+	/* games */                                                                      \
+	X(GAME_LAST, PEN, "SELECT created FROM games ORDER BY id DESC LIMIT 1")          \
+	X(GAME_ADD, PEN,                                                                 \
+	  "INSERT INTO games (key, ruleset, rules, options, seats, creator, visibility," \
+	  " auto_forced, unit, buy_in, insolvent, created, started, ended, state,"       \
+	  " thaws_to, ply, asked, decisions, waiting, pot, changed, position, outcome)"  \
+	  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15,"   \
+	  " ?16, ?17, ?18, ?19, ?20, 0, ?21, ?22, ?23) ON CONFLICT (key) DO NOTHING")    \
+	X(SEAT_ADD, PEN,                                                                 \
+	  "INSERT INTO seats (game, seat, account, name, invited, locked, status)"       \
+	  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")                                        \
+	X(GAME_BY_KEY, BOTH, "SELECT " GAME_COLUMNS " FROM games WHERE key = ?1")        \
+	X(GAME_BY_ID, BOTH, "SELECT " GAME_COLUMNS " FROM games WHERE id = ?1")          \
+	X(SEATS, BOTH,                                                                   \
+	  "SELECT seat, account, name, invited, locked, status, purse FROM seats"        \
+	  " WHERE game = ?1 ORDER BY seat")                                              \
+	X(GAME_PLY, BOTH, "SELECT id, ply FROM games WHERE key = ?1")                    \
+	/* A turn: no indexed column changes.  It fits only while the rest stays.  */    \
+	X(GAME_TURN, PEN,                                                                \
+	  "UPDATE games SET ply = ?2, asked = ?3, decisions = ?4, waiting = ?5,"         \
+	  " changed = ?6, position = ?7 WHERE id = ?1 AND state = ?8 AND thaws_to = ?9"  \
+	  " AND started IS ?10 AND ended IS ?11 AND outcome IS ?12")                     \
+	X(GAME_STATE, PEN, "SELECT state FROM games WHERE id = ?1")                      \
+	X(GAME_UPDATE, PEN,                                                              \
+	  "UPDATE games SET ply = ?2, asked = ?3, decisions = ?4, waiting = ?5,"         \
+	  " changed = ?6, position = ?7, state = ?8, thaws_to = ?9, started = ?10,"      \
+	  " ended = ?11, outcome = ?12 WHERE id = ?1")                                   \
+	X(GAMES_COUNT, PEN, "UPDATE counts SET games = games + ?2 WHERE state = ?1")     \
+	X(SEAT_UPDATE, PEN,                                                              \
+	  "UPDATE seats SET account = ?3, name = ?4, invited = ?5, locked = ?6,"         \
+	  " status = ?7 WHERE game = ?1 AND seat = ?2")                                  \
+	X(SEATS_SHELVE, PEN, "UPDATE seats SET shelf = ?2 WHERE game = ?1 AND shelf <> ?2") \
+	/* lists of games: one run each of an index, merged by the caller */             \
+	X(GAME_NEXT, BOTH, "SELECT id, created FROM games WHERE id >= ?1 ORDER BY id LIMIT 1") \
+	X(GAME_NEWEST, BOTH, "SELECT max(id) FROM games")                                \
+	X(LIST_STATE_UP, BOTH,                                                           \
+	  "SELECT id FROM games WHERE state = ?1 AND visibility = ?2 AND id > ?3"        \
+	  " AND id < ?4 ORDER BY id LIMIT ?5")                                           \
+	X(LIST_STATE_DOWN, BOTH,                                                         \
+	  "SELECT id FROM games WHERE state = ?1 AND visibility = ?2 AND id > ?3"        \
+	  " AND id < ?4 ORDER BY id DESC LIMIT ?5")                                      \
+	X(LIST_RULESET_UP, BOTH,                                                         \
+	  "SELECT id FROM games WHERE visibility = 0 AND ruleset = ?1 AND state = ?2"    \
+	  " AND id > ?3 AND id < ?4 ORDER BY id LIMIT ?5")                               \
+	X(LIST_RULESET_DOWN, BOTH,                                                       \
+	  "SELECT id FROM games WHERE visibility = 0 AND ruleset = ?1 AND state = ?2"    \
+	  " AND id > ?3 AND id < ?4 ORDER BY id DESC LIMIT ?5")                          \
+	X(LIST_HIDDEN_UP, BOTH,                                                          \
+	  "SELECT id FROM games WHERE visibility <> 0 AND creator = ?1 AND id > ?3"      \
+	  " AND id < ?4 AND (?6 = 0 OR state = ?6) AND (?7 IS NULL OR ruleset = ?7)"     \
+	  " ORDER BY id LIMIT ?5")                                                       \
+	X(LIST_HIDDEN_DOWN, BOTH,                                                        \
+	  "SELECT id FROM games WHERE visibility <> 0 AND creator = ?1 AND id > ?3"      \
+	  " AND id < ?4 AND (?6 = 0 OR state = ?6) AND (?7 IS NULL OR ruleset = ?7)"     \
+	  " ORDER BY id DESC LIMIT ?5")                                                  \
+	X(LIST_SEATED_UP, BOTH,                                                          \
+	  "SELECT s.game FROM seats s CROSS JOIN games g ON g.id = s.game"               \
+	  " WHERE s.account = ?1 AND s.shelf = ?2 AND s.game > ?3 AND s.game < ?4"       \
+	  SEAT_FILTER " ORDER BY s.game LIMIT ?5")                                       \
+	X(LIST_SEATED_DOWN, BOTH,                                                        \
+	  "SELECT s.game FROM seats s CROSS JOIN games g ON g.id = s.game"               \
+	  " WHERE s.account = ?1 AND s.shelf = ?2 AND s.game > ?3 AND s.game < ?4"       \
+	  SEAT_FILTER " ORDER BY s.game DESC LIMIT ?5")                                  \
+	X(LIST_KEPT_UP, BOTH,                                                            \
+	  "SELECT s.game FROM seats s CROSS JOIN games g ON g.id = s.game"               \
+	  " WHERE s.invited = ?1 AND s.account IS NULL AND s.shelf = ?2"                 \
+	  " AND s.game > ?3 AND s.game < ?4" SEAT_FILTER " ORDER BY s.game LIMIT ?5")    \
+	X(LIST_KEPT_DOWN, BOTH,                                                          \
+	  "SELECT s.game FROM seats s CROSS JOIN games g ON g.id = s.game"               \
+	  " WHERE s.invited = ?1 AND s.account IS NULL AND s.shelf = ?2"                 \
+	  " AND s.game > ?3 AND s.game < ?4" SEAT_FILTER " ORDER BY s.game DESC LIMIT ?5") \
+	X(COUNTS, BOTH, "SELECT state, games FROM counts")                               \
+	X(ACCOUNT_NEWEST, BOTH, "SELECT max(id) FROM accounts")                          \
+	/* facts */                                                                      \
+	X(FACT_ADD, PEN,                                                                 \
+	  "INSERT INTO facts (game, ply, at, kind, seat, text, events)"                  \
+	  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")                                        \
+	X(FACTS, BOTH,                                                                   \
+	  "SELECT ply, at, kind, seat, text, events FROM facts"                          \
+	  " WHERE game = ?1 AND ply > ?2 ORDER BY ply LIMIT ?3")                         \
+	/* the ledger */                                                                 \
+	X(TRANSACTION_LAST, PEN, "SELECT id, at FROM transactions ORDER BY id DESC LIMIT 1") \
+	X(TRANSACTION_ADD, PEN,                                                          \
+	  "INSERT INTO transactions (id, at, game, ply) VALUES (?1, ?2, ?3, ?4)")        \
+	X(ENTRY_ADD, PEN,                                                                \
+	  "INSERT INTO entries (account, seq, txn, line, at, kind, amount, purse,"       \
+	  " purse_after, total_after, other, game, ply, reason)"                         \
+	  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)")       \
+	X(BALANCE, PEN, "SELECT wallet, held, entries FROM accounts WHERE id = ?1")      \
+	X(BALANCE_SET, PEN,                                                              \
+	  "UPDATE accounts SET wallet = ?2, held = ?3, entries = ?4 WHERE id = ?1")      \
+	X(PURSE, PEN, "SELECT seat, purse FROM seats WHERE game = ?1 AND account = ?2")  \
+	X(PURSE_SET, PEN, "UPDATE seats SET purse = ?3 WHERE game = ?1 AND seat = ?2")   \
+	X(POT, PEN, "SELECT pot FROM games WHERE id = ?1")                               \
+	X(POT_SET, PEN, "UPDATE games SET pot = ?2 WHERE id = ?1")                       \
+	X(ENTRY_AT, BOTH, "SELECT at FROM entries WHERE account = ?1 AND seq = ?2")      \
+	X(ENTRIES_UP, BOTH,                                                              \
+	  "SELECT " ENTRY_COLUMNS " FROM " ENTRY_SOURCES                                 \
+	  " WHERE e.account = ?1 AND e.seq > ?2 AND e.seq < ?3"                          \
+	  " AND (?4 = 0 OR e.kind = ?4) ORDER BY e.seq LIMIT ?5")                        \
+	X(ENTRIES_DOWN, BOTH,                                                            \
+	  "SELECT " ENTRY_COLUMNS " FROM " ENTRY_SOURCES                                 \
+	  " WHERE e.account = ?1 AND e.seq > ?2 AND e.seq < ?3"                          \
+	  " AND (?4 = 0 OR e.kind = ?4) ORDER BY e.seq DESC LIMIT ?5")                   \
+	X(GAME_ENTRIES, BOTH,                                                            \
+	  "SELECT " ENTRY_COLUMNS " FROM transactions t CROSS JOIN " ENTRY_SOURCES       \
+	  " WHERE t.game = ?1 AND t.id >= ?2 AND e.txn = t.id"                           \
+	  " AND (e.txn, e.line, e.account, e.seq) > (?2, ?3, ?4, ?5)"                    \
+	  " ORDER BY t.id, e.line, e.account, e.seq LIMIT ?6")                           \
+	X(ENTRIES_GAME_UP, BOTH,                                                         \
+	  "SELECT " ENTRY_COLUMNS " FROM transactions t CROSS JOIN " ENTRY_SOURCES       \
+	  " WHERE t.game = ?6 AND e.txn = t.id AND e.account = ?1"                       \
+	  " AND e.seq > ?2 AND e.seq < ?3 AND (?4 = 0 OR e.kind = ?4)"                   \
+	  " ORDER BY t.id, e.line, e.account, e.seq LIMIT ?5")                           \
+	X(ENTRIES_GAME_DOWN, BOTH,                                                       \
+	  "SELECT " ENTRY_COLUMNS " FROM transactions t CROSS JOIN " ENTRY_SOURCES       \
+	  " WHERE t.game = ?6 AND e.txn = t.id AND e.account = ?1"                       \
+	  " AND e.seq > ?2 AND e.seq < ?3 AND (?4 = 0 OR e.kind = ?4)"                   \
+	  " ORDER BY t.id DESC, e.line DESC, e.account DESC, e.seq DESC LIMIT ?5")       \
+	/* answers given */                                                              \
+	X(ANSWER, BOTH,                                                                  \
+	  "SELECT fingerprint, at, status, location, body FROM idempotency"              \
+	  " WHERE account = ?1 AND key = ?2")                                            \
+	X(ANSWER_ADD, PEN,                                                               \
+	  "INSERT INTO idempotency (account, key, fingerprint, at, status, location, body)" \
+	  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")                                        \
+	X(ANSWERS_EXPIRE, PEN,                                                           \
+	  "DELETE FROM idempotency WHERE (account, key) IN (SELECT account, key"         \
+	  " FROM idempotency WHERE at < ?1 ORDER BY at LIMIT ?2)")                       \
+	AUDIT_STATEMENTS(X)
+
+#define AUDIT_STATEMENTS(X)                                                              \
+	X(AUDIT_BEGIN, AUDIT, "BEGIN")                                                   \
+	X(AUDIT_END, AUDIT, "COMMIT")
+
+#endif
