@@ -142,10 +142,9 @@ static void finish(struct backgammon *p, unsigned winner, unsigned degree,
 
 static int nothing_inside(const struct backgammon *p)
 {
-	for (unsigned i = 0; i <= BACKGAMMON_BAR; i++)
-		if (p->men[i])
-			return 0;
-	return 1;
+	static const int8_t none[BACKGAMMON_TRAY];
+
+	return !memcmp(p->men, none, sizeof none);
 }
 
 void backgammon_go_on(struct backgammon *p, struct tablas_events *ev)

@@ -212,24 +212,28 @@ struct run {
 	tablas_move moves[4];
 };
 
+/* A run that cannot go on: an end, if none is longer. */
+static inline void run_ends(struct run *r, struct row men, unsigned depth)
+{
+	if (depth < r->longest || !depth)
+		return;
+	if (depth > r->longest) {
+		r->longest = depth;
+		r->turn->n = 0;
+	}
+	emit(r->turn, men, r->moves, depth);
+}
+
 /* Of a double: steps from `own` numbers not above `prev`, the back men first. */
 static void play_run(struct run *r, struct row men, uint32_t own, uint32_t blots, unsigned prev,
 		     unsigned depth)
 {
 	struct turn *t = r->turn;
 	unsigned die = r->die;
-	uint32_t from = 0;
+	uint32_t from = backgammon_sources(own, t->sight.held, die) & ((2u << prev) - 1);
 
-	if (depth < r->left)
-		from = backgammon_sources(own, t->sight.held, die) & ((2u << prev) - 1);
 	if (!from) {
-		if (depth < r->longest || !depth)
-			return;
-		if (depth > r->longest) {
-			r->longest = depth;
-			t->n = 0;
-		}
-		emit(t, men, r->moves, depth);
+		run_ends(r, men, depth);
 		return;
 	}
 	int8_t count[32];
@@ -246,7 +250,11 @@ static void play_run(struct run *r, struct row men, uint32_t own, uint32_t blots
 			blots_then &= ~(1u << (s - die));
 		}
 		r->moves[depth] = move_of(t, s, die);
-		play_run(r, stepped(t, men, blots, s, die), own_then, blots_then, s, depth + 1);
+		struct row then = stepped(t, men, blots, s, die);
+		if (depth + 1 < r->left)
+			play_run(r, then, own_then, blots_then, s, depth + 1);
+		else
+			run_ends(r, then, depth + 1);
 	} while (from);
 }
 

@@ -150,8 +150,11 @@ void backgammon_first(const struct backgammon *p, uint32_t first[2])
 
 int backgammon_stuck(const struct backgammon *p)
 {
-	struct backgammon_sight s = backgammon_look(p, p->turn);
+	struct backgammon_sight s;
 
+	if (!p->left[0] && !p->left[1])
+		return 1;
+	s = backgammon_look(p, p->turn);
 	return !((p->left[0] && backgammon_sources(s.own, s.held, p->dice[0])) ||
 		 (p->left[1] && backgammon_sources(s.own, s.held, p->dice[1])));
 }

@@ -1,0 +1,241 @@
+/*
+ * rules.c - how fast the rules are, asked as the daemon asks: by the vtable.
+ *
+ *	bench/rules [GAME]
+ *
+ * For each game that hands out whole turns: positions from random play, every
+ * throw of each, all ends of the turn; with and without the steps that lead
+ * there.  A position-roll includes copying the position and roll().  For every
+ * game, and every value of its option `reentry` if it has one: random games
+ * from the first throw to the end, by legal() and play().
+ *
+ * Five repetitions, taken in turn so that a busy moment hits all alike; the
+ * median is printed.
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "tablasd/plugin.h"
+
+extern const struct tablas_plugin tablas_plugin_backgammon;
+
+static const struct tablas_plugin *const built_in[] = { &tablas_plugin_backgammon };
+
+#define REPETITIONS 5
+#define POSITIONS   2000
+#define PLAYS	    4096
+#define MOVES	    1024
+#define OPTIONS	    64
+#define RUNS	    32
+#define SECONDS	    0.2 /* the least time one repetition measures */
+
+static _Alignas(64) uint8_t pool[POSITIONS][TABLAS_POSITION_MAX];
+static uint64_t seed = 88172645463325252ull;
+
+static unsigned below(unsigned n)
+{
+	seed ^= seed << 13;
+	seed ^= seed >> 7;
+	seed ^= seed << 17;
+	return (unsigned)((seed >> 20) % n);
+}
+
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* ---- what is measured ------------------------------------------------------------ */
+
+struct run {
+	char what[96];
+	const char *unit;
+	const struct tablas_plugin *plugin;
+	int32_t options[OPTIONS];
+	int with_moves; /* of whole turns */
+	double (*once)(struct run *);
+	double per_second[REPETITIONS];
+	double detail; /* results a position-roll, or plies a game */
+};
+
+static struct tablas_setup setup_of(const struct run *r)
+{
+	return (struct tablas_setup){ .seats = r->plugin->seats_max, .options = r->options };
+}
+
+/* One roll or one move at random; 0 when the game is over. */
+static int ply(const struct tablas_plugin *plugin, void *pos)
+{
+	struct tablas_wait w;
+	tablas_move legal[MOVES];
+	uint8_t faces[TABLAS_DICE_MAX];
+	size_t n;
+
+	plugin->wait(pos, &w);
+	if (w.kind == TABLAS_WAIT_OVER)
+		return 0;
+	if (w.kind == TABLAS_WAIT_ROLL) {
+		for (unsigned i = 0; i < w.dice; i++)
+			faces[i] = (uint8_t)(1 + below(w.sides));
+		plugin->roll(pos, faces, w.dice, NULL);
+		return 1;
+	}
+	unsigned seat = (unsigned)__builtin_ctz(w.seats);
+
+	n = plugin->legal(pos, seat, legal, MOVES);
+	plugin->play(pos, seat, legal[below((unsigned)(n < MOVES ? n : MOVES))], NULL);
+	return 1;
+}
+
+/* Positions in which one seat is to throw two dice, as they come in random games. */
+static void fill_pool(const struct run *r)
+{
+	static _Alignas(64) uint8_t pos[TABLAS_POSITION_MAX];
+	struct tablas_setup setup = setup_of(r);
+
+	for (size_t n = 0; n < POSITIONS;) {
+		memset(pos, 0, sizeof pos);
+		r->plugin->init(&setup, pos);
+		do {
+			struct tablas_wait w;
+
+			r->plugin->wait(pos, &w);
+			if (w.kind == TABLAS_WAIT_ROLL && w.dice == 2 && !(w.seats & (w.seats - 1)))
+				memcpy(pool[n++], pos, r->plugin->position_size);
+		} while (n < POSITIONS && ply(r->plugin, pos));
+	}
+}
+
+static double whole_turns(struct run *r)
+{
+	static _Alignas(64) uint8_t ends[PLAYS * 64];
+	static tablas_move moves[PLAYS * TABLAS_STEPS_MAX];
+	const struct tablas_plugin *plugin = r->plugin;
+	struct tablas_plays out = { ends, r->with_moves ? moves : NULL,
+				    sizeof ends / plugin->position_size };
+	_Alignas(64) uint8_t pos[TABLAS_POSITION_MAX];
+	size_t rolls = 0, results = 0;
+	double begun = now(), spent;
+
+	if (out.cap > PLAYS)
+		out.cap = PLAYS;
+	do {
+		for (size_t i = 0; i < POSITIONS; i++)
+			for (uint8_t a = 1; a <= 6; a++)
+				for (uint8_t b = 1; b <= a; b++) {
+					const uint8_t faces[2] = { a, b };
+					struct tablas_wait w;
+
+					memcpy(pos, pool[i], plugin->position_size);
+					plugin->roll(pos, faces, 2, NULL);
+					plugin->wait(pos, &w);
+					rolls++;
+					if (w.kind == TABLAS_WAIT_MOVE)
+						results += plugin->plays(
+							pos, (unsigned)__builtin_ctz(w.seats), &out);
+				}
+	} while ((spent = now() - begun) < SECONDS);
+	r->detail = (double)results / (double)rolls;
+	return (double)rolls / spent;
+}
+
+static double random_games(struct run *r)
+{
+	static _Alignas(64) uint8_t pos[TABLAS_POSITION_MAX];
+	struct tablas_setup setup = setup_of(r);
+	size_t games = 0, plies = 0;
+	double begun = now(), spent;
+
+	do {
+		memset(pos, 0, sizeof pos);
+		r->plugin->init(&setup, pos);
+		while (ply(r->plugin, pos))
+			plies++;
+		games++;
+	} while ((spent = now() - begun) < SECONDS);
+	r->detail = (double)plies / (double)games;
+	return (double)games / spent;
+}
+
+/* ---- which runs there are ------------------------------------------------------------ */
+
+static struct run runs[RUNS];
+static size_t runs_n;
+
+static struct run *add_run(const struct tablas_plugin *plugin, double (*once)(struct run *),
+			   const char *unit, const char *what)
+{
+	struct run *r = &runs[runs_n++];
+
+	r->plugin = plugin;
+	r->once = once;
+	r->unit = unit;
+	snprintf(r->what, sizeof r->what, "%s: %s", plugin->name, what);
+	for (size_t i = 0; plugin->options && plugin->options[i].key; i++)
+		r->options[i] = plugin->options[i].dflt;
+	return r;
+}
+
+static void add_runs(const struct tablas_plugin *plugin)
+{
+	const struct tablas_option *o;
+	char what[64];
+
+	if (plugin->plays) {
+		add_run(plugin, whole_turns, "position-rolls/s", "whole turns, ends only");
+		add_run(plugin, whole_turns, "position-rolls/s", "whole turns with steps")->with_moves =
+			1;
+	}
+	for (o = plugin->options; o && o->key && strcmp(o->key, "reentry"); o++)
+		;
+	if (!o || !o->key || o->kind != TABLAS_OPT_CHOICE) {
+		add_run(plugin, random_games, "games/s", "random games");
+		return;
+	}
+	for (int32_t v = o->min; v <= o->max; v++) {
+		snprintf(what, sizeof what, "random games, reentry = %s", o->choices[v]);
+		add_run(plugin, random_games, "games/s", what)->options[o - plugin->options] = v;
+	}
+}
+
+static int by_size(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+int main(int argc, char **argv)
+{
+	for (size_t i = 0; i < sizeof built_in / sizeof *built_in; i++)
+		if (argc < 2 || !strcmp(argv[1], built_in[i]->name))
+			add_runs(built_in[i]);
+	if (!runs_n) {
+		fprintf(stderr, "usage: %s [GAME]\n", argv[0]);
+		return 2;
+	}
+	for (size_t k = 0; k < REPETITIONS; k++)
+		for (size_t i = 0; i < runs_n; i++) {
+			struct run *r = &runs[i];
+
+			seed = 88172645463325252ull;
+			if (r->once == whole_turns)
+				fill_pool(r);
+			r->per_second[k] = r->once(r);
+		}
+	for (size_t i = 0; i < runs_n; i++) {
+		struct run *r = &runs[i];
+
+		qsort(r->per_second, REPETITIONS, sizeof *r->per_second, by_size);
+		printf("%-52s %12.0f %-17s (%.1f %s)\n", r->what, r->per_second[REPETITIONS / 2],
+		       r->unit, r->detail,
+		       r->once == whole_turns ? "ends each" : "rolls and moves each");
+	}
+	return 0;
+}
