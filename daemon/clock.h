@@ -6,6 +6,7 @@
 #ifndef DAEMON_CLOCK_H
 #define DAEMON_CLOCK_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct clock {
@@ -17,5 +18,8 @@ void clock_wind(struct clock *, int64_t to);
 
 /* For measuring waits; never wound by hand. Milliseconds from some start. */
 int64_t clock_ticks(void);
+
+/* RFC 3339 with a zone, to milliseconds since 1970.  A leap second is the next second. */
+bool clock_read(const char *text, int64_t *out);
 
 #endif

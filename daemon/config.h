@@ -50,6 +50,9 @@ void config_default(struct config *);
 int config_read_file(struct config *, const char *path, char *why, size_t cap);
 int config_read_flags(struct config *, int argc, char **argv, char *why, size_t cap);
 
+/* The i-th key of the file and its section; NULL after the last. */
+const char *config_key(size_t i, const char **section);
+
 void config_usage(void); /* to stdout */
 
 /* What SIGHUP may change: takes those members from `fresh`. Lists the others that differ in why. */

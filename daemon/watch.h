@@ -18,6 +18,7 @@ struct watcher {
 	int64_t deadline; /* clock_ticks() */
 	void (*wake)(struct watcher *, enum watch_reason);
 	struct watcher *next_in_game; /* the watch's own from here on */
+	struct watcher **link_in_game;
 	size_t heap_index;
 	bool waiting;
 };
