@@ -1,0 +1,41 @@
+/*
+ * promises.h - everything a plugin promises, one line each.
+ *
+ *	PROMISE(name, sentence)
+ *
+ * The sentence is what tablas-check prints when the promise is broken.  Each
+ * line has a planted fault in tests/conformance that proves it is looked at.
+ */
+PROMISE(WAIT, "wait() names a known kind, real seats and throwable dice")
+PROMISE(AUDIT, "audit() is silent")
+PROMISE(CONST, "functions that only look leave the position alone")
+PROMISE(ROOM, "nothing is written beyond the room that was given")
+PROMISE(ASKED, "seats that are asked have moves, and no others")
+PROMISE(MOVES_MAX, "moves_max, pieces_max and plies_max hold")
+PROMISE(TWICE, "no move is listed twice")
+PROMISE(TEXT, "notation is one printable line, and its length is told as snprintf() does")
+PROMISE(READS_BACK, "read() takes back what write() gave, byte for byte")
+PROMISE(MOVE_NAMED, "a move's text names that move and no other")
+PROMISE(VIEW, "view() shows pieces, dice and counters that exist")
+PROMISE(PIECES, "no seat's pieces grow or shrink in number")
+PROMISE(EVENTS, "events are of a known form and stand behind those already there")
+PROMISE(TOLD, "every piece that changes its place is told in an event")
+PROMISE(TURN_TOLD, "a turn that begins is told, and is the turn that wait() names")
+PROMISE(DECISION, "a decision is at most TABLAS_STEPS_MAX moves long")
+PROMISE(SAME_AGAIN, "the same call on the same position gives the same result")
+PROMISE(PAYMENTS, "payments are positive and go from one hand to another")
+PROMISE(POT, "the pot pays only what it has and is empty at the end")
+PROMISE(EXPOSURE, "nobody pays more than exposure() said")
+PROMISE(OUTCOME, "outcome() ranks every seat, as FINISHED told")
+PROMISE(REFUSES, "what is not notation is refused and changes nothing")
+PROMISE(HOSTILE, "a text that is accepted is one that write() would give")
+PROMISE(WHY_NOT, "why_not() finds a rule broken by every illegal move and by no legal one")
+PROMISE(PLAYS, "plays() lists what stepping finds, each result once")
+PROMISE(LEAVE, "a seat that left is told of and never asked again")
+PROMISE(RESIGN, "resign() is done, or refused with a sentence and no change")
+PROMISE(LOOKS, "draw(), value(), place_read() and foreign notations answer in their bounds")
+PROMISE(INTERLEAVED, "two games played in turns go as they go alone")
+PROMISE(THREADS, "two games in two threads go as they go alone")
+PROMISE(IMPORTS, "nothing is imported but a few functions of the C library")
+PROMISE(WRITABLE, "there is no writable data")
+PROMISE(QUIET, "nothing runs when it is loaded, and tablas_plugin alone is exported")
