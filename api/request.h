@@ -157,6 +157,10 @@ bool request_int(struct request *, const char *key, bool needed, int64_t min, in
 bool request_bool(struct request *, const char *key, bool needed, bool *out,
 		  struct reply *reply);
 
+/* A problem with one member: `"key" what.` */
+struct reply request_refuse(struct request *, enum refusal, const char *pointer, const char *key,
+			    const char *what);
+
 /* Refuses members that are not in the NULL-ended list. */
 bool request_members(struct request *, const json_t *object, const char *pointer,
 		     const char *const *known, struct reply *reply);

@@ -1,0 +1,283 @@
+/*
+ * auth.c - who asks: bearer tokens, their scopes, and how often one may try.
+ *
+ * A token that was seen before costs one hash: what the book says of it is kept
+ * in a table of fixed size, one slot for each remainder of its number, so that
+ * no stream of invented tokens makes it grow.  A revocation empties the slot at
+ * once and the whole table again when it has been committed, because between
+ * the two a reader could have filled it from the state before.
+ */
+#include "api/exchange.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define HOUR_MS 3600000
+
+static const struct {
+	uint32_t bit;
+	const char *word;
+} scopes[] = {
+#define X(name, bit, word, what) {1u << bit, word},
+	SCOPES(X)
+#undef X
+};
+
+/* ---- tokens ------------------------------------------------------------------------ */
+
+/* 1 found, 0 no such token (any more), -1 trouble. */
+static int token_load(struct server *s, int64_t id, struct known_token *out)
+{
+	struct store_view *glasses = store_glasses(desk_store(s->desk));
+	struct token_row row;
+	struct account_row account;
+	int found = store_token(glasses, id, &row);
+
+	if (found != STORE_FOUND)
+		return found;
+	if (row.revoked)
+		return STORE_NONE;
+	found = store_account_by_id(glasses, row.account, &account);
+	if (found != STORE_FOUND || account.closed)
+		return found == STORE_TROUBLE ? STORE_TROUBLE : STORE_NONE;
+	*out = (struct known_token){.id = id,
+				    .account = row.account,
+				    .expires = row.expires,
+				    .used = row.used,
+				    .scopes = row.scopes};
+	memcpy(out->hash, row.hash, sizeof out->hash);
+	memcpy(out->name, account.name, sizeof out->name);
+	return STORE_FOUND;
+}
+
+static int token_find(struct server *s, const char *text, struct known_token **out)
+{
+	unsigned char secret[SECRET_SIZE];
+	struct known_token loaded;
+	int64_t id;
+
+	if (!secret_read("tbl", text, &id, secret) || id <= 0)
+		return STORE_NONE;
+	struct known_token *slot = &s->tokens[(uint64_t)id % AUTH_SLOTS];
+
+	if (slot->id != id) {
+		int found = token_load(s, id, &loaded);
+
+		if (found != STORE_FOUND)
+			return found;
+		if (!secret_matches(secret, loaded.hash))
+			return STORE_NONE;
+		*slot = loaded;
+	} else if (!secret_matches(secret, slot->hash)) {
+		return STORE_NONE;
+	}
+	int64_t now = desk_now(s->desk);
+
+	if (slot->expires && slot->expires <= now)
+		return STORE_NONE;
+	if (slot->used / HOUR_MS != now / HOUR_MS &&
+	    s->token_uses_n < sizeof s->token_uses / sizeof *s->token_uses) {
+		slot->used = now;
+		s->token_uses[s->token_uses_n++] = id;
+	}
+	*out = slot;
+	return STORE_FOUND;
+}
+
+void auth_forget(struct server *s, int64_t token)
+{
+	struct known_token *slot = &s->tokens[(uint64_t)token % AUTH_SLOTS];
+
+	if (slot->id == token)
+		slot->id = 0;
+	s->tokens_stale = true;
+}
+
+void auth_forget_account(struct server *s, int64_t account)
+{
+	for (size_t i = 0; i < AUTH_SLOTS; i++) {
+		if (s->tokens[i].account == account)
+			s->tokens[i].id = 0;
+	}
+	s->tokens_stale = true;
+}
+
+void auth_settled(struct server *s)
+{
+	if (s->tokens_stale)
+		memset(s->tokens, 0, sizeof s->tokens);
+	s->tokens_stale = false;
+}
+
+void auth_note_uses(struct server *s)
+{
+	if (s->token_uses_n == 0 || !desk_is_open(s->desk) || desk_enter(s->desk) != 0)
+		return;
+	bool kept = true;
+
+	for (size_t i = 0; i < s->token_uses_n && kept; i++)
+		kept = store_token_used(desk_store(s->desk), s->token_uses[i],
+					desk_now(s->desk)) != STORE_TROUBLE;
+	desk_leave(s->desk, kept);
+	s->token_uses_n = 0;
+}
+
+/* ---- the check ------------------------------------------------------------------------ */
+
+static struct reply refuse_token(struct exchange *x, const char *detail)
+{
+	snprintf(x->authenticate, sizeof x->authenticate,
+		 "Bearer realm=\"tablasd\", error=\"invalid_token\"");
+	return reply_problem(&x->request, UNAUTHORIZED, "%s", detail);
+}
+
+static struct reply refuse_scope(struct exchange *x, uint32_t needed)
+{
+	const char *word = "";
+	struct out out;
+
+	for (size_t i = 0; i < sizeof scopes / sizeof *scopes; i++) {
+		if (scopes[i].bit & needed & ~x->request.scopes)
+			word = scopes[i].word;
+	}
+	snprintf(x->authenticate, sizeof x->authenticate,
+		 "Bearer realm=\"tablasd\", error=\"insufficient_scope\", scope=\"%s\"", word);
+	reply_problem_begin(&x->request, &out, INSUFFICIENT_SCOPE, "This needs the scope %s.", word);
+	out_kstring(&out, "scope", word);
+	return reply_problem_end(&x->request, &out, INSUFFICIENT_SCOPE);
+}
+
+bool auth_check(struct exchange *x, struct reply *reply)
+{
+	struct request *r = &x->request;
+	uint32_t needed = r->route->scope;
+	bool maybe = r->route->flags & ROUTE_MAYBE_TOKEN;
+	const char *text = x->authorization;
+	struct known_token *token;
+
+	if (!needed && !maybe)
+		return true;
+	if (!text) {
+		if (maybe)
+			return true;
+		*reply = reply_problem(r, UNAUTHORIZED, "Send Authorization: Bearer and a token.");
+		return false;
+	}
+	if (strncasecmp(text, "Bearer ", 7) != 0) {
+		*reply = refuse_token(x, "Only the scheme Bearer is known here.");
+		return false;
+	}
+	switch (token_find(x->server, text + 7 + strspn(text + 7, " "), &token)) {
+	case STORE_FOUND:
+		break;
+	case STORE_TROUBLE:
+		*reply = reply_trouble(r);
+		return false;
+	default:
+		*reply = refuse_token(x, "The token is not valid, or not any more.");
+		return false;
+	}
+	r->account = token->account;
+	r->scopes = token->scopes;
+	r->token = token->id;
+	memcpy(r->account_name, token->name, sizeof r->account_name);
+	if ((r->scopes & needed) == needed)
+		return true;
+	*reply = refuse_scope(x, needed);
+	return false;
+}
+
+/* ---- how often ---------------------------------------------------------------------------- */
+
+/* Addresses are counted by what one customer is usually given: one IPv4, or a /64. */
+static uint64_t allowance_who(const struct exchange *x, const char *kind, const char *name)
+{
+	static const unsigned char mapped[12] = {[10] = 0xff, [11] = 0xff};
+	const unsigned char *address = x->link->address;
+	struct out out;
+	unsigned char hash[32];
+	uint64_t who;
+
+	out_init(&out);
+	out_text_n(&out, (const char *)x->server->cursor_key, sizeof x->server->cursor_key);
+	out_text_n(&out, (const char *)address, memcmp(address, mapped, 12) == 0 ? 16 : 8);
+	out_text_n(&out, kind, strlen(kind) + 1);
+	for (const char *p = name ? name : ""; *p; p++) {
+		char folded = *p >= 'A' && *p <= 'Z' ? (char)(*p | 32) : *p;
+
+		out_text_n(&out, &folded, 1);
+	}
+	secret_digest(out.p, out.n, hash);
+	out_free(&out);
+	memcpy(&who, hash, sizeof who);
+	return who;
+}
+
+static struct allowance *allowance_of(struct exchange *x, const char *kind, const char *name,
+				      double burst, int64_t every_ms)
+{
+	struct server *s = x->server;
+	uint64_t who = allowance_who(x, kind, name);
+	struct allowance *oldest = NULL;
+
+	for (uint64_t i = 0; i < 4; i++) {
+		struct allowance *a = &s->allowances[(who + i) % ALLOWANCE_SLOTS];
+
+		if (a->who == who) {
+			a->left += (double)(s->ticks - a->at) / (double)every_ms;
+			a->left = a->left > burst ? burst : a->left;
+			a->at = s->ticks;
+			return a;
+		}
+		if (!oldest || a->at < oldest->at)
+			oldest = a;
+	}
+	*oldest = (struct allowance){.who = who, .left = burst, .at = s->ticks};
+	return oldest;
+}
+
+bool allowance_take(struct exchange *x, const char *kind, const char *name, double burst,
+		    int64_t every_ms, struct reply *reply)
+{
+	struct allowance *a = allowance_of(x, kind, name, burst, every_ms);
+
+	if (a->left >= 1) {
+		a->left -= 1;
+		return true;
+	}
+	int64_t wait = (int64_t)((1 - a->left) * (double)every_ms / 1000) + 1;
+
+	*reply = reply_problem(&x->request, TOO_MANY_REQUESTS,
+			       "Too many attempts; try again in %lld seconds.", (long long)wait);
+	reply->retry_after = (int)wait;
+	return false;
+}
+
+void allowance_give(struct exchange *x, const char *kind, const char *name, double burst,
+		    int64_t every_ms)
+{
+	struct allowance *a = allowance_of(x, kind, name, burst, every_ms);
+
+	a->left = a->left + 1 > burst ? burst : a->left + 1;
+}
+
+/* ---- scopes in words ------------------------------------------------------------------------ */
+
+void scopes_out(struct out *out, uint32_t bits)
+{
+	out_array(out);
+	for (size_t i = 0; i < sizeof scopes / sizeof *scopes; i++) {
+		if (bits & scopes[i].bit)
+			out_string(out, scopes[i].word);
+	}
+	out_array_end(out);
+}
+
+uint32_t scope_named(const char *word)
+{
+	for (size_t i = 0; i < sizeof scopes / sizeof *scopes; i++) {
+		if (strcmp(scopes[i].word, word) == 0)
+			return scopes[i].bit;
+	}
+	return 0;
+}

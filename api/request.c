@@ -1,0 +1,319 @@
+/*
+ * request.c - what handlers ask of a request: header fields, query, members.
+ *
+ * Strict on purpose: a member that is not known is refused and named, so that a
+ * misspelt one is noticed by whoever wrote it and not by whoever loses a game.
+ */
+#include "api/exchange.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LIMIT_DEFAULT 50
+#define LIMIT_MOST 200
+
+static struct exchange *exchange_of(const struct request *r)
+{
+	return (struct exchange *)r->private;
+}
+
+/* ---- header fields ------------------------------------------------------------- */
+
+const char *request_header(const struct request *r, const char *name)
+{
+	return MHD_lookup_connection_value(exchange_of(r)->connection, MHD_HEADER_KIND, name);
+}
+
+static const char *skip_blanks(const char *p)
+{
+	return p + strspn(p, " \t");
+}
+
+/* A weight as thousandths: "0.8" is 800. */
+static int read_weight(const char *p, const char *end)
+{
+	int weight = 0, scale = 1000;
+
+	for (; p < end; p++) {
+		if (*p >= '0' && *p <= '9') {
+			weight += (*p - '0') * scale;
+			scale /= 10;
+		} else if (*p != '.') {
+			break;
+		}
+	}
+	return weight > 1000 ? 1000 : weight;
+}
+
+/* How exactly a range of n characters means the type: 3 by name, 2 its kind, 1 anything, 0 not. */
+static int range_means(const char *range, size_t n, const char *type)
+{
+	size_t kind = strcspn(type, "/") + 1, whole = strcspn(type, ";");
+
+	if (n == 3 && memcmp(range, "*/*", 3) == 0)
+		return 1;
+	if (n == kind + 1 && range[n - 1] == '*' && strncasecmp(range, type, kind) == 0)
+		return 2;
+	return n == whole && strncasecmp(range, type, n) == 0 ? 3 : 0;
+}
+
+/* What the Accept field says of a type, in thousandths (RFC 9110, 12.5.1). */
+static int accept_weight(const char *accept, const char *type)
+{
+	int best = 0, weight = 0;
+
+	for (const char *p = accept; *p;) {
+		p = skip_blanks(p);
+		const char *end = p + strcspn(p, ",");
+		size_t n = strcspn(p, ",; \t");
+		int means = range_means(p, n, type), w = 1000;
+
+		for (const char *q = p + n; q < end; q++) {
+			if (*q != ';')
+				continue;
+			const char *name = skip_blanks(q + 1);
+
+			if ((name[0] == 'q' || name[0] == 'Q') && name[1] == '=')
+				w = read_weight(name + 2, end);
+		}
+		if (means > best) {
+			best = means;
+			weight = w;
+		}
+		p = *end ? end + 1 : end;
+	}
+	return weight;
+}
+
+const char *request_accepts(const struct request *r, const char *const *offered)
+{
+	const char *accept = exchange_of(r)->accept, *chosen = NULL;
+	int most = 0;
+
+	if (!accept || !*skip_blanks(accept))
+		return offered[0];
+	for (; *offered; offered++) {
+		int weight = accept_weight(accept, *offered);
+
+		if (weight > most) {
+			most = weight;
+			chosen = *offered;
+		}
+	}
+	return chosen;
+}
+
+/* ---- the query -------------------------------------------------------------------- */
+
+const char *request_query(const struct request *r, const char *name)
+{
+	const struct exchange *x = exchange_of(r);
+
+	for (size_t i = 0; i < x->params_n; i++) {
+		if (strcmp(x->params[i].name, name) == 0)
+			return x->params[i].value;
+	}
+	return NULL;
+}
+
+static bool read_whole(const char *text, int64_t *out)
+{
+	const char *digits = text + (*text == '-');
+	size_t n = strspn(digits, "0123456789");
+
+	if (n == 0 || n > 18 || digits[n])
+		return false;
+	*out = strtoll(text, NULL, 10);
+	return true;
+}
+
+bool request_query_int(struct request *r, const char *name, int64_t min, int64_t max, int64_t *out,
+		       struct reply *reply)
+{
+	const char *text = request_query(r, name);
+	int64_t value;
+
+	if (!text)
+		return true;
+	if (!read_whole(text, &value) || value < min || value > max) {
+		*reply = reply_problem(r, INVALID_VALUE,
+				       "The query parameter \"%s\" is a whole number from %lld to %lld.",
+				       name, (long long)min, (long long)max);
+		return false;
+	}
+	*out = value;
+	return true;
+}
+
+bool request_query_time(struct request *r, const char *name, int64_t *out, struct reply *reply)
+{
+	const char *text = request_query(r, name);
+
+	if (!text)
+		return true;
+	if (!time_read(text, out)) {
+		*reply = reply_problem(r, INVALID_VALUE,
+				       "The query parameter \"%s\" is an instant such as "
+				       "2026-11-30T09:00:00Z.",
+				       name);
+		return false;
+	}
+	return true;
+}
+
+bool request_limit(struct request *r, size_t *limit, struct reply *reply)
+{
+	int64_t value = LIMIT_DEFAULT;
+
+	if (!request_query_int(r, "limit", 1, LIMIT_MOST, &value, reply))
+		return false;
+	*limit = (size_t)value;
+	return true;
+}
+
+/* ---- members of the body ------------------------------------------------------------- */
+
+struct reply request_refuse(struct request *r, enum refusal refusal, const char *pointer,
+			    const char *key, const char *what)
+{
+	struct out out;
+	char path[512];
+	size_t n = (size_t)snprintf(path, sizeof path, "%.256s/", pointer);
+
+	for (const char *p = key; *p && n + 3 < sizeof path; p++) { /* RFC 6901 */
+		if (*p == '~' || *p == '/') {
+			path[n++] = '~';
+			path[n++] = *p == '~' ? '0' : '1';
+		} else {
+			path[n++] = *p;
+		}
+	}
+	path[n] = '\0';
+	reply_problem_begin(r, &out, refusal, "\"%.100s\" %s.", key, what);
+	out_kstring(&out, "member", key);
+	out_kstring(&out, "pointer", path);
+	return reply_problem_end(r, &out, refusal);
+}
+
+/* The member, or NULL; *absent is set if it may be missing and is. */
+static const json_t *member(struct request *r, const char *key, bool needed, struct reply *reply,
+			    bool *absent)
+{
+	const json_t *value = r->json ? json_object_get(r->json, key) : NULL;
+
+	*absent = false;
+	if (value && !json_is_null(value))
+		return value;
+	if (needed)
+		*reply = request_refuse(r, MISSING_MEMBER, "", key, "is missing");
+	else
+		*absent = true;
+	return NULL;
+}
+
+bool request_string(struct request *r, const char *key, bool needed, size_t max, const char **out,
+		    struct reply *reply)
+{
+	bool absent;
+	const json_t *value = member(r, key, needed, reply, &absent);
+	char what[64];
+
+	if (!value)
+		return absent;
+	if (json_is_string(value) && json_string_length(value) <= max) {
+		*out = json_string_value(value);
+		return true;
+	}
+	snprintf(what, sizeof what, "is a string of at most %zu bytes", max);
+	*reply = request_refuse(r, INVALID_VALUE, "", key, what);
+	return false;
+}
+
+bool request_int(struct request *r, const char *key, bool needed, int64_t min, int64_t max,
+		 int64_t *out, struct reply *reply)
+{
+	bool absent;
+	const json_t *value = member(r, key, needed, reply, &absent);
+	char what[96];
+
+	if (!value)
+		return absent;
+	if (json_is_integer(value) && json_integer_value(value) >= min &&
+	    json_integer_value(value) <= max) {
+		*out = json_integer_value(value);
+		return true;
+	}
+	snprintf(what, sizeof what, "is a whole number from %lld to %lld", (long long)min,
+		 (long long)max);
+	*reply = request_refuse(r, INVALID_VALUE, "", key, what);
+	return false;
+}
+
+bool request_bool(struct request *r, const char *key, bool needed, bool *out, struct reply *reply)
+{
+	bool absent;
+	const json_t *value = member(r, key, needed, reply, &absent);
+
+	if (!value)
+		return absent;
+	if (json_is_boolean(value)) {
+		*out = json_is_true(value);
+		return true;
+	}
+	*reply = request_refuse(r, INVALID_VALUE, "", key, "is true or false");
+	return false;
+}
+
+bool request_members(struct request *r, const json_t *object, const char *pointer,
+		     const char *const *known, struct reply *reply)
+{
+	/* jansson iterates over what it does not change, but wants it writable */
+	void *at = object ? json_object_iter((json_t *)(uintptr_t)object) : NULL;
+
+	for (; at; at = json_object_iter_next((json_t *)(uintptr_t)object, at)) {
+		const char *key = json_object_iter_key(at);
+		const char *const *k = known;
+
+		while (*k && strcmp(*k, key) != 0)
+			k++;
+		if (!*k) {
+			*reply = request_refuse(r, UNKNOWN_MEMBER, pointer, key, "is not known here");
+			return false;
+		}
+	}
+	return true;
+}
+
+/* ---- which ply is answered --------------------------------------------------------------- */
+
+bool request_ply(struct request *r, uint64_t *ply, struct reply *reply)
+{
+	const char *match = exchange_of(r)->if_match;
+	int64_t value = -1;
+
+	if (!request_int(r, "ply", false, 0, INT64_MAX, &value, reply))
+		return false;
+	if (value < 0 && match) {
+		const char *p = skip_blanks(match);
+
+		p += strncmp(p, "W/", 2) == 0 ? 2 : 0;
+		p += *p == '"';
+		size_t n = strspn(p, "0123456789");
+
+		if (n == 0 || n > 18) {
+			*reply = reply_problem(r, INVALID_VALUE,
+					       "If-Match is the ETag of the game: its ply, quoted.");
+			return false;
+		}
+		value = strtoll(p, NULL, 10);
+	}
+	if (value < 0) {
+		*reply = reply_problem(r, PRECONDITION_NEEDED,
+				       "Send the ply you answer, as \"ply\" in the body or as "
+				       "If-Match.");
+		return false;
+	}
+	*ply = (uint64_t)value;
+	return true;
+}

@@ -1,0 +1,346 @@
+/*
+ * response.c - replies on the wire.
+ *
+ * Making one of the library's response objects takes as long as finding the
+ * game, so a body that many share keeps its own.  Only the Request-Id differs
+ * from answer to answer: it is exchanged in the object before it is queued,
+ * which is safe because the library writes the head of the answer before it
+ * returns to the loop, and there is one loop (tests/api: many at once, each
+ * finds its own id).
+ */
+#include "api/exchange.h"
+#include "daemon/config.h"
+#include "daemon/log.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+struct body {
+	unsigned holds;
+	char *text;
+	size_t n;
+	const char *type, *cache;
+	char etag[40], id[40]; /* id: the one in the response now */
+	bool vary_accept;
+	struct MHD_Response *response;
+};
+
+/* ---- shared bodies --------------------------------------------------------------- */
+
+struct body *body_new(char *take, size_t n, const char *type, const char *etag, const char *cache,
+		      bool vary_accept)
+{
+	struct body *body = calloc(1, sizeof *body);
+
+	if (!body)
+		abort();
+	*body = (struct body){.holds = 1,
+			      .text = take,
+			      .n = n,
+			      .type = type,
+			      .cache = cache,
+			      .vary_accept = vary_accept};
+	snprintf(body->etag, sizeof body->etag, "%s", etag);
+	return body;
+}
+
+struct body *body_hold(struct body *body)
+{
+	body->holds++;
+	return body;
+}
+
+void body_release(struct body *body)
+{
+	if (!body || --body->holds)
+		return;
+	if (body->response) /* frees the text when the last answer is out */
+		MHD_destroy_response(body->response);
+	else
+		free(body->text);
+	free(body);
+}
+
+size_t body_size(const struct body *body)
+{
+	return body->n;
+}
+
+const char *body_text(const struct body *body)
+{
+	return body->text;
+}
+
+const char *body_etag(const struct body *body)
+{
+	return body->etag;
+}
+
+/* ---- header fields ------------------------------------------------------------------- */
+
+static void field(struct MHD_Response *response, const char *name, const char *value)
+{
+	if (value && *value)
+		MHD_add_response_header(response, name, value);
+}
+
+static void common_fields(struct MHD_Response *response, const char *type, const char *cache,
+			  const char *etag)
+{
+	field(response, "Content-Type", type);
+	field(response, "ETag", etag);
+	field(response, "Cache-Control", cache ? cache : "no-store");
+	field(response, "X-Content-Type-Options", "nosniff");
+}
+
+const char *response_cors(const struct server *s, const char *origin)
+{
+	const char *p = s->config->cors_origins;
+	size_t n = strlen(origin);
+
+	if (strcmp(p, "*") == 0)
+		return "*";
+	while (*p) {
+		size_t length = strcspn(p, " ");
+
+		if (length == n && strncasecmp(p, origin, n) == 0)
+			return origin;
+		p += length + (p[length] == ' ');
+	}
+	return NULL;
+}
+
+static void cors_fields(struct exchange *x, struct MHD_Response *response)
+{
+	const char *allowed = x->origin ? response_cors(x->server, x->origin) : NULL;
+
+	if (!allowed)
+		return;
+	field(response, "Access-Control-Allow-Origin", allowed);
+	field(response, "Access-Control-Expose-Headers",
+	      "ETag, Link, Location, Retry-After, Request-Id, Idempotency-Replayed");
+	if (strcmp(x->request.method, "OPTIONS") != 0)
+		return;
+	field(response, "Access-Control-Allow-Methods", x->reply.allow);
+	field(response, "Access-Control-Allow-Headers",
+	      "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, "
+	      "Request-Id");
+	field(response, "Access-Control-Max-Age", "600");
+}
+
+static void vary_field(struct exchange *x, struct MHD_Response *response, bool accept)
+{
+	bool origin = x->server->config->cors_origins[0] &&
+		      strcmp(x->server->config->cors_origins, "*") != 0;
+
+	if (accept || origin)
+		field(response, "Vary", accept && origin ? "Accept, Origin"
+					: accept	 ? "Accept"
+							 : "Origin");
+}
+
+static void reply_fields(struct exchange *x, struct MHD_Response *response)
+{
+	const struct reply *reply = &x->reply;
+	char seconds[12];
+
+	field(response, "Request-Id", x->request.id);
+	field(response, "Location", reply->location);
+	field(response, "Link", reply->link);
+	field(response, "Allow", reply->allow);
+	if (reply->status == 401 || x->authenticate[0])
+		field(response, "WWW-Authenticate",
+		      x->authenticate[0] ? x->authenticate : "Bearer realm=\"tablasd\"");
+	if (reply->replayed)
+		field(response, "Idempotency-Replayed", "true");
+	if (reply->retry_after > 0) {
+		snprintf(seconds, sizeof seconds, "%d", reply->retry_after);
+		field(response, "Retry-After", seconds);
+	}
+	if (reply->close || x->server->closing)
+		field(response, "Connection", "close");
+	cors_fields(x, response);
+}
+
+/* ---- putting it together --------------------------------------------------------------- */
+
+static bool etag_among(const char *list, const char *etag)
+{
+	size_t n = strlen(etag);
+
+	if (strncmp(etag, "W/", 2) == 0) {
+		etag += 2;
+		n -= 2;
+	}
+	for (const char *p = list; *p;) {
+		p += strspn(p, " \t,");
+		if (*p == '*')
+			return true;
+		p += strncmp(p, "W/", 2) == 0 ? 2 : 0;
+		size_t length = *p == '"' ? strcspn(p + 1, "\"") + 2 : strcspn(p, ",");
+
+		if (length == n && strncmp(p, etag, n) == 0)
+			return true;
+		p += strnlen(p, length);
+	}
+	return false;
+}
+
+static bool is_unchanged(const struct exchange *x)
+{
+	const struct reply *reply = &x->reply;
+	const char *etag = reply->shared ? reply->shared->etag : reply->etag;
+
+	return x->if_none_match && *etag && reply->status == 200 &&
+	       strcmp(x->request.method, "GET") == 0 && etag_among(x->if_none_match, etag);
+}
+
+static struct MHD_Response *empty_response(void)
+{
+	return MHD_create_response_from_buffer(0, (char[]){""}, MHD_RESPMEM_PERSISTENT);
+}
+
+static struct MHD_Response *unchanged_response(struct exchange *x)
+{
+	const struct reply *reply = &x->reply;
+	const struct body *shared = reply->shared;
+	struct MHD_Response *response = empty_response();
+
+	if (!response)
+		return NULL;
+	common_fields(response, NULL, shared ? shared->cache : reply->cache,
+		      shared ? shared->etag : reply->etag);
+	vary_field(x, response, shared ? shared->vary_accept : reply->vary_accept);
+	reply_fields(x, response);
+	return response;
+}
+
+static struct MHD_Response *own_response(struct exchange *x)
+{
+	struct reply *reply = &x->reply;
+	struct MHD_Response *response;
+
+	response = reply->body ? MHD_create_response_from_buffer(reply->body_n, reply->body,
+								 MHD_RESPMEM_MUST_FREE)
+			       : empty_response();
+	if (!response)
+		return NULL;
+	reply->body = NULL;
+	common_fields(response, reply->type, reply->cache, reply->etag);
+	vary_field(x, response, reply->vary_accept);
+	reply_fields(x, response);
+	return response;
+}
+
+static void release_hold(void *cls)
+{
+	body_release(cls);
+}
+
+/* The shared text with header fields of its own, where those are not the usual ones. */
+static struct MHD_Response *dressed_response(struct exchange *x)
+{
+	struct body *body = x->reply.shared;
+	struct MHD_Response *response = MHD_create_response_from_buffer_with_free_callback_cls(
+		body->n, body->text, release_hold, body);
+
+	if (!response)
+		return NULL;
+	body_hold(body);
+	common_fields(response, body->type, body->cache, body->etag);
+	vary_field(x, response, body->vary_accept);
+	reply_fields(x, response);
+	return response;
+}
+
+/*
+ * Once there is a response object the text belongs to that: it may outlive the
+ * body while an answer is on its way.
+ */
+static struct MHD_Response *shared_response(struct exchange *x)
+{
+	struct body *body = x->reply.shared;
+
+	if (x->origin || x->reply.close || x->server->closing || x->server->config->cors_origins[0])
+		return dressed_response(x);
+	if (!body->response) {
+		body->response = MHD_create_response_from_buffer(body->n, body->text,
+								 MHD_RESPMEM_MUST_FREE);
+		if (!body->response)
+			return NULL;
+		common_fields(body->response, body->type, body->cache, body->etag);
+		field(body->response, "Vary", body->vary_accept ? "Accept" : NULL);
+	}
+	if (body->id[0])
+		MHD_del_response_header(body->response, "Request-Id", body->id);
+	memcpy(body->id, x->request.id, sizeof body->id);
+	field(body->response, "Request-Id", body->id);
+	return body->response;
+}
+
+static void log_answer(const struct exchange *x, int status)
+{
+	char number[12];
+
+	if (log_level() > LOG_DEBUG_LEVEL ||
+	    (x->request.route && (x->request.route->flags & ROUTE_QUIET)))
+		return;
+	snprintf(number, sizeof number, "%d", status);
+	log_event(LOG_DEBUG_LEVEL, "request", "id", x->request.id, "method", x->request.method,
+		  "path", x->request.path, "account",
+		  x->request.account_name[0] ? x->request.account_name : NULL, "status", number,
+		  NULL);
+}
+
+enum MHD_Result response_give(struct exchange *x)
+{
+	struct reply *reply = &x->reply;
+	int status = reply->status;
+	struct MHD_Response *response;
+
+	assert(reply->kind == REPLY_NOW && status >= 200);
+	x->stage = STAGE_DONE;
+	if (is_unchanged(x)) {
+		status = 304;
+		response = unchanged_response(x);
+	} else {
+		response = reply->shared ? shared_response(x) : own_response(x);
+	}
+	if (!response)
+		return MHD_NO;
+	metrics_answered(x, status);
+	log_answer(x, status);
+	enum MHD_Result result = mend_queue(x->connection, (unsigned)status, response);
+
+	if (!reply->shared || response != reply->shared->response)
+		MHD_destroy_response(response);
+	return result;
+}
+
+/*
+ * The library takes no answer while a body is on its way.  Nothing of one has
+ * been sent then, so it may be written here, after which the connection is of
+ * no use.  A client whose window is full does not get it, and is gone anyway.
+ */
+void response_raw(struct exchange *x, enum refusal refusal, const char *detail)
+{
+	struct reply reply = detail ? reply_problem(&x->request, refusal, "%s", detail)
+				    : reply_problem(&x->request, refusal, NULL);
+	struct out out;
+
+	out_init(&out);
+	out_format(&out, "HTTP/1.1 %d %s\r\n", reply.status,
+		   MHD_get_reason_phrase_for((unsigned)reply.status));
+	out_format(&out, "Content-Type: %s\r\nContent-Length: %zu\r\n", reply.type, reply.body_n);
+	out_format(&out, "Request-Id: %s\r\nCache-Control: no-store\r\n", x->request.id);
+	out_text(&out, "Connection: close\r\n\r\n");
+	out_text_n(&out, reply.body, reply.body_n);
+	if (send(x->link->fd, out.p, out.n, MSG_DONTWAIT | MSG_NOSIGNAL) > 0)
+		metrics_answered(x, reply.status);
+	out_free(&out);
+	reply_drop(&reply);
+	link_shut(x->link);
+}

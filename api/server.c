@@ -1,0 +1,257 @@
+/*
+ * server.c - the HTTP server's start, turn and end.
+ *
+ * libmicrohttpd has no thread of its own here: its epoll descriptor is one of
+ * those the daemon's loop waits for, and server_turn() lets it run.  Answers of
+ * requests that wrote wait, suspended, until the loop has settled; the library
+ * goes on with a resumed connection in its next run, which follows at once.
+ */
+#include "api/exchange.h"
+#include "daemon/clock.h"
+#include "daemon/config.h"
+#include "daemon/log.h"
+
+#include <assert.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#define DESCRIPTORS_KEPT 128 /* for the book, plugins, logs; not for connections */
+#define LINKS_SLACK 64	     /* new ones while those that make room are closing   */
+#define STOP_RUNS 64
+
+/* ---- start ---------------------------------------------------------------------------- */
+
+__attribute__((format(printf, 2, 0))) static void library_log(void *cls, const char *format,
+							      va_list args)
+{
+	char text[256];
+
+	(void)cls;
+	vsnprintf(text, sizeof text, format, args);
+	text[strcspn(text, "\r\n")] = '\0';
+	log_event(LOG_DEBUG_LEVEL, "http", "what", text, NULL);
+}
+
+/* The path and query are taken apart here (match.c), where a zero byte is refused. */
+static size_t leave_escaped(void *cls, struct MHD_Connection *connection, char *text)
+{
+	(void)cls;
+	(void)connection;
+	return strlen(text);
+}
+
+/* As many connections as are configured, if the system gives as many descriptors. */
+static size_t links_possible(const struct config *config)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+		return config->connections;
+	limit.rlim_cur = limit.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &limit);
+	if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+	    limit.rlim_cur < config->connections + DESCRIPTORS_KEPT + LINKS_SLACK) {
+		size_t most = limit.rlim_cur > 2 * (DESCRIPTORS_KEPT + LINKS_SLACK)
+				      ? limit.rlim_cur - DESCRIPTORS_KEPT - LINKS_SLACK
+				      : DESCRIPTORS_KEPT;
+		char number[24];
+
+		snprintf(number, sizeof number, "%zu", most);
+		log_event(LOG_WARNING_LEVEL, "fewer-connections", "most", number, "why",
+			  "the limit on open files is too low", NULL);
+		return most;
+	}
+	return config->connections;
+}
+
+/* The key of the cursors lives in the book, so that links go on after a restart. */
+static int find_cursor_key(struct server *s)
+{
+	struct store *store = desk_store(s->desk);
+	char text[65];
+	int found = store_server_get(store_glasses(store), "cursor-key", text, sizeof text);
+
+	if (found == STORE_FOUND && strlen(text) == 64) {
+		for (size_t i = 0; i < 32; i++) {
+			char pair[3] = {text[2 * i], text[2 * i + 1], '\0'};
+
+			s->cursor_key[i] = (unsigned char)strtoul(pair, NULL, 16);
+		}
+		return 0;
+	}
+	secret_random(s->cursor_key, sizeof s->cursor_key);
+	if (found == STORE_TROUBLE)
+		return -1;
+	for (size_t i = 0; i < 32; i++)
+		snprintf(text + 2 * i, 3, "%02x", s->cursor_key[i]);
+	if (desk_enter(s->desk) != 0)
+		return -1;
+	int set = store_server_set(store, "cursor-key", text);
+
+	if (desk_leave(s->desk, set == STORE_DONE) != 0 || desk_settle(s->desk) != 0)
+		return -1;
+	return set == STORE_DONE ? 0 : -1;
+}
+
+static struct MHD_Daemon *library_start(struct server *s)
+{
+	return MHD_start_daemon(
+		MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0, NULL, NULL,
+		exchange_handle, s, MHD_OPTION_EXTERNAL_LOGGER, library_log, s,
+		MHD_OPTION_LISTEN_SOCKET, s->listen_fd, MHD_OPTION_CONNECTION_LIMIT,
+		(unsigned)(s->links_most + LINKS_SLACK), MHD_OPTION_CONNECTION_TIMEOUT,
+		(unsigned)s->config->idle_seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+		(size_t)POOL_SIZE, MHD_OPTION_UNESCAPE_CALLBACK, leave_escaped, s,
+		MHD_OPTION_URI_LOG_CALLBACK, exchange_uri, s, MHD_OPTION_NOTIFY_CONNECTION,
+		links_notify, s, MHD_OPTION_NOTIFY_COMPLETED, exchange_completed, s,
+		MHD_OPTION_END);
+}
+
+int server_start(const struct server_parts *parts, struct server **out, char *why, size_t cap)
+{
+	struct server *s = calloc(1, sizeof *s);
+
+	if (!s)
+		abort();
+	s->desk = parts->desk;
+	s->watch = parts->watch;
+	s->thinker = parts->thinker;
+	s->config = parts->config;
+	s->ticks = s->started = clock_ticks();
+	s->links_most = links_possible(s->config);
+	secret_random(&s->id_prefix, sizeof s->id_prefix);
+	s->id_prefix >>= 24; /* ten digits are enough to tell two runs apart */
+	links_start(s);
+	s->listen_fd = listen_on(s->config->listen, s->config->port, &s->port, why, cap);
+	if (s->listen_fd < 0)
+		goto failed;
+	if (find_cursor_key(s) != 0) {
+		snprintf(why, cap, "the book takes no writes");
+		close(s->listen_fd);
+		goto failed;
+	}
+	s->daemon = library_start(s);
+	if (!s->daemon) {
+		snprintf(why, cap, "the HTTP library does not start");
+		close(s->listen_fd);
+		goto failed;
+	}
+	s->epoll_fd = MHD_get_daemon_info(s->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
+	*out = s;
+	return 0;
+failed:
+	links_free(s);
+	free(s);
+	return -1;
+}
+
+uint16_t server_port(const struct server *s)
+{
+	return s->port;
+}
+
+int server_descriptor(const struct server *s)
+{
+	return s->epoll_fd;
+}
+
+/* Everything that SIGHUP may change is read where it is used. */
+void server_reconfigure(struct server *s)
+{
+	s->ticks = clock_ticks();
+}
+
+/* ---- the turn ------------------------------------------------------------------------------ */
+
+int64_t server_timeout(const struct server *s)
+{
+	MHD_UNSIGNED_LONG_LONG library;
+	int64_t wait = -1, next = links_next(s);
+
+	if (s->ready)
+		return 0;
+	if (MHD_get_timeout(s->daemon, &library) == MHD_YES)
+		wait = library > 3600000 ? 3600000 : (int64_t)library;
+	if (s->bodies.head && s->bodies.head->deadline < next)
+		next = s->bodies.head->deadline;
+	if (next == INT64_MAX)
+		return wait;
+	next -= clock_ticks();
+	if (next < 0)
+		next = 0;
+	return wait < 0 || next < wait ? next : wait;
+}
+
+void server_turn(struct server *s)
+{
+	s->ticks = clock_ticks();
+	MHD_run(s->daemon);
+	exchanges_expire(s);
+	links_expire(s);
+	auth_note_uses(s);
+}
+
+void server_wake(struct server *s, bool settled)
+{
+	while (s->owing.head)
+		exchange_settled(s->owing.head, settled);
+	auth_settled(s);
+}
+
+bool server_owes(const struct server *s)
+{
+	return s->owing.n || s->thinking.n || s->ready;
+}
+
+size_t server_connections(const struct server *s)
+{
+	return s->links;
+}
+
+/* ---- the end ---------------------------------------------------------------------------------- */
+
+void server_quiesce(struct server *s)
+{
+	if (s->closing)
+		return;
+	s->closing = true;
+	int fd = MHD_quiesce_daemon(s->daemon);
+
+	if (fd >= 0)
+		close(fd);
+	watch_closing(s->watch);
+	links_close_idle(s);
+}
+
+void server_stop(struct server *s)
+{
+	if (!s)
+		return;
+	server_quiesce(s);
+	/* a thought points into its exchange, and the thread may be at it */
+	while (s->thinking.n) {
+		struct pollfd fd = {.fd = think_descriptor(s->thinker), .events = POLLIN};
+
+		poll(&fd, 1, 1000);
+		think_collect(s->thinker);
+	}
+	for (int i = 0; i < STOP_RUNS && (s->links || s->owing.n || s->ready); i++) {
+		MHD_run(s->daemon);
+		server_wake(s, false);
+		links_close_idle(s);
+	}
+	MHD_stop_daemon(s->daemon);
+	while (s->spare) {
+		struct exchange *x = s->spare;
+
+		s->spare = x->next;
+		free(x);
+	}
+	links_free(s);
+	free(s);
+}
