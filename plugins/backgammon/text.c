@@ -366,7 +366,7 @@ size_t backgammon_place_read(unsigned seat, const char *text, int16_t *places, s
 		    take(&name, backgammon_places[i].name) && !*name) {
 			if (cap)
 				places[0] = i;
-			return 1;
+			return cap > 0;
 		}
 	}
 	if (!take_place(&t, &what, &number) || *t)
@@ -374,11 +374,9 @@ size_t backgammon_place_read(unsigned seat, const char *text, int16_t *places, s
 	for (int mine = 0; mine <= (int)seat; mine++) {
 		int16_t place = (int16_t)index_of(seat, own_of(seat, what, number, mine));
 
-		if (n && what != SPELLED_POINT)
+		if (n == cap || (n && what != SPELLED_POINT))
 			break;
-		if (n < cap)
-			places[n] = place;
-		n++;
+		places[n++] = place;
 	}
 	return n;
 }
