@@ -20,7 +20,7 @@
 
 #define WHY_MAX 4096
 
-static const struct vector_game *const games[] = { &vectors_backgammon };
+static const struct vector_game *const games[] = { &vectors_backgammon, &vectors_el_mundo };
 
 static unsigned long counts[3];
 static int verbose;
