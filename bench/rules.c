@@ -21,8 +21,10 @@
 #include "tablasd/plugin.h"
 
 extern const struct tablas_plugin tablas_plugin_backgammon;
+extern const struct tablas_plugin tablas_plugin_el_mundo;
 
-static const struct tablas_plugin *const built_in[] = { &tablas_plugin_backgammon };
+static const struct tablas_plugin *const built_in[] = { &tablas_plugin_backgammon,
+							&tablas_plugin_el_mundo };
 
 #define REPETITIONS 5
 #define POSITIONS   2000
