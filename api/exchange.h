@@ -161,6 +161,8 @@ struct server {
 	unsigned char cursor_key[32];
 	uint64_t id_prefix, id_count;
 
+	struct body *contract_yaml, *contract_json;
+
 	/* counts */
 	uint64_t answers[ROUTES_N + 1][STATUS_N];
 	uint64_t buckets[BUCKETS_N + 1], observed;

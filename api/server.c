@@ -252,6 +252,8 @@ void server_stop(struct server *s)
 		s->spare = x->next;
 		free(x);
 	}
+	body_release(s->contract_yaml);
+	body_release(s->contract_json);
 	links_free(s);
 	free(s);
 }

@@ -1,0 +1,251 @@
+/*
+ * tokens.c - logging in, and keys for programs.
+ *
+ * A token is shown once.  One made with another never has more scopes than
+ * that one; one made with a password has what a player has, never the
+ * administrator's scope, which only the command line gives.
+ */
+#include "api/people.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LOGIN_BURST 10 /* wrong passwords for one name from one address ... */
+#define LOGIN_EVERY_MS 6000
+#define LOGINS_BURST 60 /* ... and for all names from there */
+#define LOGINS_EVERY_MS 1000
+
+int token_mint(struct request *r, struct token_row *row, char text[SECRET_TEXT_MAX])
+{
+	unsigned char secret[SECRET_SIZE];
+
+	secret_random(secret, sizeof secret);
+	secret_hash(secret, row->hash);
+	row->created = desk_now(r->desk);
+	if (store_token_add(desk_store(r->desk), row, &row->id) != STORE_DONE)
+		return -1;
+	secret_make("tbl", row->id, secret, text);
+	explicit_bzero(secret, sizeof secret);
+	return 0;
+}
+
+void token_out_new(struct out *out, const struct token_row *row, const char *text)
+{
+	out_kstring(out, "token", text);
+	out_kint(out, "number", row->id);
+	out_key(out, "scopes");
+	scopes_out(out, row->scopes);
+	out_ktime(out, "expires", row->expires);
+}
+
+bool expires_member(struct request *r, int64_t *out, struct reply *reply)
+{
+	const char *text = NULL;
+
+	*out = 0;
+	if (!request_string(r, "expires", false, 40, &text, reply))
+		return false;
+	if (!text || (time_read(text, out) && *out > desk_now(r->desk)))
+		return true;
+	*reply = request_refuse(r, INVALID_VALUE, "", "expires",
+				"is an instant in the future, such as 2026-11-30T09:00:00Z");
+	return false;
+}
+
+static bool scopes_member(struct request *r, uint32_t allowed, uint32_t *out, struct reply *reply)
+{
+	const json_t *array = json_object_get(r->json, "scopes");
+	char pointer[32];
+
+	*out = allowed;
+	if (!array || json_is_null(array))
+		return true;
+	*out = 0;
+	for (size_t i = 0; i < json_array_size(array); i++) {
+		const char *word = json_string_value(json_array_get(array, i));
+		uint32_t bit = word ? scope_named(word) : 0;
+
+		snprintf(pointer, sizeof pointer, "%zu", i);
+		if (!bit || !(bit & allowed)) {
+			*reply = request_refuse(r, bit ? INSUFFICIENT_SCOPE : INVALID_VALUE,
+						"/scopes", pointer,
+						bit ? "is more than may be given"
+						    : "is no scope");
+			return false;
+		}
+		*out |= bit;
+	}
+	if (*out)
+		return true;
+	*reply = request_refuse(r, INVALID_VALUE, "", "scopes", "is a list of scopes");
+	return false;
+}
+
+static struct reply give_token(struct request *r, struct token_row *row)
+{
+	char text[SECRET_TEXT_MAX];
+	struct reply reply;
+	struct out out;
+
+	if (token_mint(r, row, text) != 0)
+		return reply_trouble(r);
+	out_init(&out);
+	out_object(&out);
+	token_out_new(&out, row, text);
+	out_kstring(&out, "label", row->label);
+	out_object_end(&out);
+	reply = reply_json(201, &out);
+	snprintf(reply.location, sizeof reply.location, "/v1/tokens/%lld", (long long)row->id);
+	return reply;
+}
+
+/* ---- by password ------------------------------------------------------------------------ */
+
+static struct reply wrong(struct request *r)
+{
+	return reply_problem(r, BAD_CREDENTIALS, NULL);
+}
+
+/* Whether the name may be tried now; each wrong password costs, a right one does not. */
+static bool may_try(struct request *r, const char *name, struct reply *reply)
+{
+	return allowance_take(r->private, "logins", NULL, LOGINS_BURST, LOGINS_EVERY_MS, reply) &&
+	       allowance_take(r->private, "login", name, LOGIN_BURST, LOGIN_EVERY_MS, reply);
+}
+
+static struct reply log_in(struct request *r, struct token_row *row, const char *name,
+			   const char *password)
+{
+	struct account_row account = {0};
+	struct reply reply;
+	int found = STORE_NONE;
+
+	if (strlen(name) <= STORE_NAME_MAX)
+		found = store_account_by_name(store_pen(desk_store(r->desk)), name, &account);
+	if (found == STORE_TROUBLE)
+		return reply_trouble(r);
+	if (!r->thought_done) {
+		if (!may_try(r, name, &reply))
+			return reply;
+		/* a name that does not exist takes as long as one that does */
+		bool known = found == STORE_FOUND && account.password[0];
+
+		return ponder(r, password, "", known ? account.password : "", !known);
+	}
+	const struct pondering *p = r->scratch;
+
+	if (found != STORE_FOUND || !p->matches)
+		return wrong(r);
+	allowance_give(r->private, "logins", NULL, LOGINS_BURST, LOGINS_EVERY_MS);
+	allowance_give(r->private, "login", name, LOGIN_BURST, LOGIN_EVERY_MS);
+	if (account.closed)
+		return reply_problem(r, ACCOUNT_CLOSED, NULL);
+	row->account = account.id;
+	return give_token(r, row);
+}
+
+struct reply tokens_create(struct request *r)
+{
+	static const char *const known[] = {"name", "password", "scopes", "label", "expires", NULL};
+	const char *name = NULL, *password = NULL, *label = "";
+	struct token_row row = {0};
+	struct reply reply;
+
+	if (!request_members(r, r->json, "", known, &reply) ||
+	    !request_string(r, "name", false, 128, &name, &reply) ||
+	    !request_string(r, "password", name != NULL, PASSWORD_MAX * 4, &password, &reply) ||
+	    !request_string(r, "label", false, sizeof row.label - 1, &label, &reply) ||
+	    !scopes_member(r, name ? (uint32_t)SCOPE_PLAYER : r->scopes, &row.scopes, &reply) ||
+	    !expires_member(r, &row.expires, &reply))
+		return reply;
+	memcpy(row.label, label, strlen(label) + 1);
+	if (name)
+		return log_in(r, &row, name, password);
+	if (!r->account)
+		return reply_problem(r, UNAUTHORIZED,
+				     "Send \"name\" and \"password\", or a token to make another "
+				     "with.");
+	if (!(r->scopes & SCOPE_ACCOUNT))
+		return reply_problem(r, INSUFFICIENT_SCOPE, "This needs the scope account.");
+	row.account = r->account;
+	return give_token(r, &row);
+}
+
+/* ---- looking after them --------------------------------------------------------------------- */
+
+static void token_out(struct out *out, const struct token_row *row, bool current)
+{
+	out_object(out);
+	out_kint(out, "number", row->id);
+	out_kstring(out, "label", row->label);
+	out_key(out, "scopes");
+	scopes_out(out, row->scopes);
+	out_ktime(out, "created", row->created);
+	out_ktime(out, "expires", row->expires);
+	out_ktime(out, "used", row->used); /* to the hour */
+	out_ktime(out, "revoked", row->revoked);
+	out_kbool(out, "current", current);
+	out_object_end(out);
+}
+
+struct reply tokens_list(struct request *r)
+{
+	struct token_row *rows;
+	struct reply reply;
+	struct out out;
+	int64_t after;
+	size_t limit, n;
+
+	if (!request_limit(r, &limit, &reply) || !request_cursor(r, &after, &reply))
+		return reply;
+	n = limit + 1;
+	rows = calloc(n, sizeof *rows);
+	if (!rows)
+		abort();
+	if (store_tokens(store_glasses(desk_store(r->desk)), r->account, after, rows, &n) ==
+	    STORE_TROUBLE) {
+		free(rows);
+		return reply_trouble(r);
+	}
+	out_init(&out);
+	out_object(&out);
+	out_key(&out, "tokens");
+	out_array(&out);
+	for (size_t i = 0; i < n && i < limit; i++)
+		token_out(&out, &rows[i], rows[i].id == r->token);
+	out_array_end(&out);
+	out_object_end(&out);
+	reply = reply_json(200, &out);
+	if (n > limit)
+		reply_next(r, &reply, rows[limit - 1].id);
+	free(rows);
+	return reply;
+}
+
+/* The number of the path; 0 if it is none. */
+static int64_t number_arg(const struct request *r)
+{
+	size_t n = strspn(r->args[0], "0123456789");
+
+	return n == 0 || n > 18 || r->args[0][n] ? 0 : strtoll(r->args[0], NULL, 10);
+}
+
+struct reply tokens_revoke(struct request *r)
+{
+	struct store *store = desk_store(r->desk);
+	bool current = strcmp(r->args[0], "current") == 0;
+	int64_t id = current ? r->token : number_arg(r);
+	struct token_row row;
+	int found = store_token(store_pen(store), id, &row);
+
+	if (found == STORE_TROUBLE)
+		return reply_trouble(r);
+	if (found == STORE_NONE || row.revoked ||
+	    (row.account != r->account && !(r->scopes & SCOPE_ADMIN)))
+		return reply_problem(r, NOT_FOUND, "You have no such token.");
+	if (store_token_revoke(store, id, desk_now(r->desk)) != STORE_DONE)
+		return reply_trouble(r);
+	auth_forget(r->server, id);
+	return reply_empty(204);
+}
