@@ -65,6 +65,20 @@ static bool too_far(enum tablas_why why)
 	return why == TABLAS_WHY_NO_SUCH_DIE || why == TABLAS_WHY_UNREADABLE;
 }
 
+static size_t unused_dice(const struct tablas_plugin *plugin, const void *pos, unsigned seat)
+{
+	struct tablas_pieces pieces[plugin->pieces_max + 1];
+	struct tablas_view view;
+	size_t n = 0;
+
+	view.pieces = pieces;
+	view.pieces_cap = plugin->pieces_max;
+	plugin->view(pos, seat, &view);
+	for (size_t i = 0; i < view.dice_n; i++)
+		n += view.dice[i].state == TABLAS_DIE_UNUSED;
+	return n;
+}
+
 /*
  * A way that needs several moves, the first of which is refused at some place:
  * it is that refusal which stands in the way, if another die leads on from there.
@@ -72,6 +86,8 @@ static bool too_far(enum tablas_why why)
 static struct verdict refused_on_the_way(const struct leg *leg, const void *pos, const char *from,
 					 const char *to)
 {
+	if (unused_dice(leg->plugin, pos, leg->seat) < 2)
+		return (struct verdict){TABLAS_WHY_LEGAL, NULL};
 	for (const struct tablas_place *p = leg->plugin->places; p->name; p++) {
 		struct verdict first, then;
 
@@ -125,7 +141,9 @@ static struct verdict refused_later(struct leg *leg, const void *pos, const char
 		    plugin->move_read(pos, leg->seat, text, &named) != 0 || named != legal[i])
 			continue;
 		rest = follow(leg, next, plugin->places[there].name, to);
-		if (rest.why != TABLAS_WHY_LEGAL && !too_far(rest.why))
+		/* Past the end of the way already: it was another way. */
+		if (rest.why != TABLAS_WHY_LEGAL && rest.why != TABLAS_WHY_WRONG_WAY &&
+		    !too_far(rest.why))
 			return rest;
 	}
 	return (struct verdict){TABLAS_WHY_LEGAL, NULL};
@@ -145,18 +163,36 @@ static struct verdict follow(struct leg *leg, const void *pos, const char *from,
 	return part.why == TABLAS_WHY_LEGAL ? whole : part;
 }
 
+/*
+ * What to call the i-th place of the step.  As it was written, if that is what
+ * it means in this numbering: the game's own reader knows such names best.
+ */
+static const char *name_of(const struct tablas_plugin *plugin, const struct step *step, size_t i,
+			   unsigned numbering, char between, char buf[TABLAS_MOVE_TEXT_MAX])
+{
+	const char stops[] = {between, '*', '\0'};
+	const char *p = step->text;
+	size_t n;
+
+	if (step->places[0][i] != step->places[numbering][i])
+		return plugin->places[step->places[numbering][i]].name;
+	while (i--)
+		p = strchr(p, between) + 1;
+	n = strcspn(p, stops);
+	memcpy(buf, p, n);
+	buf[n] = '\0';
+	return buf;
+}
+
 /* What rule the step breaks in this position. */
 static struct verdict judge(const struct reader *reader, const void *pos, const struct step *step,
 			    unsigned numbering)
 {
 	const struct tablas_plugin *plugin = reader->plugin;
-	const struct tablas_place *places = plugin->places;
-	struct leg leg = {plugin, reader->seat, strchr(step->text, '-') ? '-' : '/', 0};
+	struct leg leg = {plugin, reader->seat, strchr(step->text, '/') ? '/' : '-', 0};
 	_Alignas(16) unsigned char now[plugin->position_size], next[plugin->position_size];
 	struct verdict v = ask(plugin, pos, reader->seat, step->text);
 
-	if (strchr(step->text, '/'))
-		leg.between = '/';
 	if (!too_far(v.why) || step->places_n == 0)
 		return v;
 	memcpy(now, pos, sizeof(now));
@@ -164,6 +200,7 @@ static struct verdict judge(const struct reader *reader, const void *pos, const 
 		struct step part = *step;
 		struct reader here = {plugin, now, reader->seat, 64};
 		struct reading done = {.end = next};
+		char from[TABLAS_MOVE_TEXT_MAX], to[TABLAS_MOVE_TEXT_MAX];
 		struct verdict w;
 
 		part.places_n = 2;
@@ -175,8 +212,8 @@ static struct verdict judge(const struct reader *reader, const void *pos, const 
 			memcpy(now, next, sizeof(now));
 			continue;
 		}
-		w = follow(&leg, now, places[part.places[numbering][0]].name,
-			   places[part.places[numbering][1]].name);
+		w = follow(&leg, now, name_of(plugin, step, i, numbering, leg.between, from),
+			   name_of(plugin, step, i + 1, numbering, leg.between, to));
 		return w.why == TABLAS_WHY_UNREADABLE && v.why != TABLAS_WHY_UNREADABLE ? v : w;
 	}
 	return v;
