@@ -1,0 +1,168 @@
+/*
+ * load.c - many kept-alive connections from one thread, as fast as they answer.
+ */
+#define _GNU_SOURCE
+#include "bench/load.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#define REQUEST_MAX 4096
+#define ANSWER_MAX 262144
+#define LATENCIES_MAX 4000000
+
+struct connection {
+	int fd;
+	char request[REQUEST_MAX];
+	char *answer;
+	size_t answer_n;
+	double asked;
+	int open;
+};
+
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int dial(int port)
+{
+	struct sockaddr_in to = {.sin_family = AF_INET,
+				 .sin_port = htons((uint16_t)port),
+				 .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), one = 1;
+
+	if (fd < 0 || connect(fd, (struct sockaddr *)&to, sizeof to) != 0) {
+		perror("connect");
+		exit(1);
+	}
+	setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+	return fd;
+}
+
+/* Requests are small: they fit the socket's buffer whole. */
+static void ask(const struct load *load, struct connection *c, unsigned number)
+{
+	size_t n = load->next(load->cls, number, c->request, sizeof c->request);
+
+	c->answer_n = 0;
+	c->asked = now();
+	if (!n || send(c->fd, c->request, n, MSG_NOSIGNAL) != (ssize_t)n) {
+		close(c->fd);
+		c->open = 0;
+	}
+}
+
+/* The status of a complete answer and where its body is, or 0 while it is not complete. */
+static int parse(const struct connection *c, char **body, size_t *n)
+{
+	char *end, *field;
+	size_t length;
+
+	c->answer[c->answer_n] = '\0';
+	end = strstr(c->answer, "\r\n\r\n");
+	if (!end)
+		return 0;
+	field = strcasestr(c->answer, "\r\nContent-Length:");
+	length = field && field < end ? strtoul(field + 17, NULL, 10) : 0;
+	*body = end + 4;
+	*n = length;
+	return c->answer_n >= (size_t)(*body - c->answer) + length ? atoi(c->answer + 9) : 0;
+}
+
+static int by_size(const void *a, const void *b)
+{
+	float x = *(const float *)a, y = *(const float *)b;
+
+	return (x > y) - (x < y);
+}
+
+static void sum_up(struct load_result *out, float *latencies, size_t n, double seconds)
+{
+	out->seconds = seconds;
+	out->per_second = (double)out->answers / seconds;
+	if (!n)
+		return;
+	qsort(latencies, n, sizeof *latencies, by_size);
+	out->p50_ms = latencies[n / 2] * 1e3;
+	out->p99_ms = latencies[n * 99 / 100] * 1e3;
+	out->max_ms = latencies[n - 1] * 1e3;
+}
+
+void load_run(const struct load *load, struct load_result *out)
+{
+	struct connection *all = calloc(load->connections, sizeof *all);
+	float *latencies = malloc(LATENCIES_MAX * sizeof *latencies);
+	int epoll = epoll_create1(EPOLL_CLOEXEC);
+	unsigned open = load->connections;
+	size_t measured = 0;
+	double begun, until;
+
+	memset(out, 0, sizeof *out);
+	for (unsigned i = 0; i < load->connections; i++) {
+		struct epoll_event event = {.events = EPOLLIN, .data.u32 = i};
+
+		all[i].answer = malloc(ANSWER_MAX + 1);
+		all[i].fd = dial(load->port);
+		all[i].open = 1;
+		epoll_ctl(epoll, EPOLL_CTL_ADD, all[i].fd, &event);
+	}
+	begun = now();
+	until = begun + load->seconds;
+	for (unsigned i = 0; i < load->connections; i++)
+		ask(load, &all[i], i);
+	while (open && now() < until && (!load->most || out->answers < load->most)) {
+		struct epoll_event events[256];
+		int n = epoll_wait(epoll, events, 256, 100);
+
+		for (int i = 0; i < n; i++) {
+			struct connection *c = &all[events[i].data.u32];
+			ssize_t got = recv(c->fd, c->answer + c->answer_n,
+					   ANSWER_MAX - c->answer_n, 0);
+			char *body;
+			size_t body_n;
+			int status;
+
+			if (got <= 0) {
+				close(c->fd);
+				c->open = 0;
+				out->errors++;
+				open--;
+				continue;
+			}
+			c->answer_n += (size_t)got;
+			status = parse(c, &body, &body_n);
+			if (!status)
+				continue;
+			if (measured < LATENCIES_MAX)
+				latencies[measured++] = (float)(now() - c->asked);
+			out->answers++;
+			out->errors += status >= 400;
+			if (load->answer)
+				load->answer(load->cls, events[i].data.u32, status, body, body_n);
+			ask(load, c, events[i].data.u32);
+			open -= !c->open;
+		}
+	}
+	sum_up(out, latencies, measured, now() - begun);
+	for (unsigned i = 0; i < load->connections; i++) {
+		if (all[i].open)
+			close(all[i].fd);
+		free(all[i].answer);
+	}
+	close(epoll);
+	free(latencies);
+	free(all);
+}
