@@ -21,8 +21,10 @@
 #define ENTRY_COLUMNS                                                                    \
 	"e.account, e.seq, e.txn, e.line, e.at, e.kind, e.amount, e.purse, "             \
 	"e.purse_after, e.total_after, e.other, o.name, g.key, e.game, e.ply, e.reason"
-#define ENTRY_SOURCES                                                                    \
-	"entries e JOIN accounts o ON o.id = e.other LEFT JOIN games g ON g.id = e.game"
+#define ENTRY_NAMES \
+	" JOIN accounts o ON o.id = e.other LEFT JOIN games g ON g.id = e.game"
+#define GAME_ENTRY_SOURCES                                                               \
+	"transactions t CROSS JOIN entries e INDEXED BY entries_by_transaction" ENTRY_NAMES
 
 /* Seats a game is listed by: 1 account, 2 shelf, 3/4 ids, 5 how many, then the filters. */
 #define SEAT_FILTER                                                                      \
@@ -173,26 +175,26 @@
 	X(POT_SET, PEN, "UPDATE games SET pot = ?2 WHERE id = ?1")                       \
 	X(ENTRY_AT, BOTH, "SELECT at FROM entries WHERE account = ?1 AND seq = ?2")      \
 	X(ENTRIES_UP, BOTH,                                                              \
-	  "SELECT " ENTRY_COLUMNS " FROM " ENTRY_SOURCES                                 \
+	  "SELECT " ENTRY_COLUMNS " FROM entries e" ENTRY_NAMES                          \
 	  " WHERE e.account = ?1 AND e.seq > ?2 AND e.seq < ?3"                          \
 	  " AND (?4 = 0 OR e.kind = ?4) ORDER BY e.seq LIMIT ?5")                        \
 	X(ENTRIES_DOWN, BOTH,                                                            \
-	  "SELECT " ENTRY_COLUMNS " FROM " ENTRY_SOURCES                                 \
+	  "SELECT " ENTRY_COLUMNS " FROM entries e" ENTRY_NAMES                          \
 	  " WHERE e.account = ?1 AND e.seq > ?2 AND e.seq < ?3"                          \
 	  " AND (?4 = 0 OR e.kind = ?4) ORDER BY e.seq DESC LIMIT ?5")                   \
 	X(GAME_ENTRIES, BOTH,                                                            \
-	  "SELECT " ENTRY_COLUMNS " FROM transactions t CROSS JOIN " ENTRY_SOURCES       \
+	  "SELECT " ENTRY_COLUMNS " FROM " GAME_ENTRY_SOURCES                            \
 	  " WHERE t.game = ?1 AND t.id >= ?2 AND e.txn = t.id"                           \
 	  " AND (e.txn, e.line, e.account, e.seq) > (?2, ?3, ?4, ?5)"                    \
 	  " ORDER BY t.id, e.line, e.account, e.seq LIMIT ?6")                           \
 	X(ENTRIES_GAME_UP, BOTH,                                                         \
-	  "SELECT " ENTRY_COLUMNS " FROM transactions t CROSS JOIN " ENTRY_SOURCES       \
-	  " WHERE t.game = ?6 AND e.txn = t.id AND e.account = ?1"                       \
+	  "SELECT " ENTRY_COLUMNS " FROM " GAME_ENTRY_SOURCES                            \
+	  " WHERE t.game = ?6 AND e.txn = t.id AND +e.account = ?1"                      \
 	  " AND e.seq > ?2 AND e.seq < ?3 AND (?4 = 0 OR e.kind = ?4)"                   \
 	  " ORDER BY t.id, e.line, e.account, e.seq LIMIT ?5")                           \
 	X(ENTRIES_GAME_DOWN, BOTH,                                                       \
-	  "SELECT " ENTRY_COLUMNS " FROM transactions t CROSS JOIN " ENTRY_SOURCES       \
-	  " WHERE t.game = ?6 AND e.txn = t.id AND e.account = ?1"                       \
+	  "SELECT " ENTRY_COLUMNS " FROM " GAME_ENTRY_SOURCES                            \
+	  " WHERE t.game = ?6 AND e.txn = t.id AND +e.account = ?1"                      \
 	  " AND e.seq > ?2 AND e.seq < ?3 AND (?4 = 0 OR e.kind = ?4)"                   \
 	  " ORDER BY t.id DESC, e.line DESC, e.account DESC, e.seq DESC LIMIT ?5")       \
 	/* answers given */                                                              \

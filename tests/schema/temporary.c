@@ -1,0 +1,191 @@
+/*
+ * temporary.c - see temporary.h.
+ */
+#include "tests/schema/temporary.h"
+
+#include <dirent.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void hear_trouble(void *cls, const char *what, const char *why)
+{
+	struct temporary *t = cls;
+
+	t->troubles++;
+	snprintf(t->trouble, sizeof(t->trouble), "%s: %s", what, why);
+}
+
+static void hear_migration(void *cls, int number, const char *name)
+{
+	struct temporary *t = cls;
+
+	(void)number, (void)name;
+	t->migrations++;
+}
+
+struct store_config temporary_config(struct temporary *t)
+{
+	return (struct store_config){.path = t->path,
+				     .cache_kib = 2048,
+				     .trouble = hear_trouble,
+				     .migrated = hear_migration,
+				     .cls = t};
+}
+
+int temporary_open(struct temporary *t)
+{
+	struct store_config cfg = temporary_config(t);
+	int rc = store_open(&cfg, &t->store, t->why, sizeof(t->why));
+
+	t->pen = rc == 0 ? store_pen(t->store) : NULL;
+	t->glasses = rc == 0 ? store_glasses(t->store) : NULL;
+	return rc;
+}
+
+void temporary_close(struct temporary *t)
+{
+	store_close(t->store);
+	t->store = NULL;
+}
+
+int temporary_setup_empty(void **state)
+{
+	struct temporary *t = calloc(1, sizeof(*t));
+	const char *tmp = getenv("TMPDIR");
+
+	if (t == NULL)
+		return -1;
+	snprintf(t->dir, sizeof(t->dir), "%s/tablas-XXXXXX", tmp != NULL ? tmp : "/tmp");
+	if (mkdtemp(t->dir) == NULL)
+		return -1;
+	snprintf(t->path, sizeof(t->path), "%s/book", t->dir);
+	*state = t;
+	return 0;
+}
+
+int temporary_setup(void **state)
+{
+	if (temporary_setup_empty(state) != 0)
+		return -1;
+	return temporary_open(*state);
+}
+
+int temporary_teardown(void **state)
+{
+	struct temporary *t = *state;
+	DIR *dir = opendir(t->dir);
+	struct dirent *entry;
+	char path[sizeof(t->dir) + 256 + 1];
+
+	temporary_close(t);
+	while (dir != NULL && (entry = readdir(dir)) != NULL) {
+		snprintf(path, sizeof(path), "%s/%s", t->dir, entry->d_name);
+		unlink(path);
+	}
+	if (dir != NULL)
+		closedir(dir);
+	rmdir(t->dir);
+	free(t);
+	return 0;
+}
+
+int temporary_sql(struct temporary *t, const char *sql, char *error, size_t cap)
+{
+	sqlite3 *db;
+	char *message = NULL;
+	int rc = sqlite3_open(t->path, &db);
+
+	if (rc == SQLITE_OK) {
+		sqlite3_busy_timeout(db, 2000);
+		rc = sqlite3_exec(db, sql, NULL, NULL, &message);
+	}
+	if (error != NULL)
+		snprintf(error, cap, "%s", message != NULL ? message : "");
+	sqlite3_free(message);
+	sqlite3_close(db);
+	return rc;
+}
+
+void temporary_must(struct temporary *t, const char *sql)
+{
+	char error[256];
+
+	if (temporary_sql(t, sql, error, sizeof(error)) != SQLITE_OK)
+		fail_msg("%s: %s", sql, error);
+}
+
+int64_t temporary_number(struct temporary *t, const char *sql)
+{
+	sqlite3 *db;
+	sqlite3_stmt *st = NULL;
+	int64_t n;
+
+	assert_int_equal(sqlite3_open(t->path, &db), SQLITE_OK);
+	assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &st, NULL), SQLITE_OK);
+	assert_int_equal(sqlite3_step(st), SQLITE_ROW);
+	n = sqlite3_column_int64(st, 0);
+	sqlite3_finalize(st);
+	sqlite3_close(db);
+	return n;
+}
+
+int64_t temporary_account(struct temporary *t, const char *name, int64_t chips)
+{
+	struct book_line grant = {
+		.kind = TRANSFER_GRANT, .from = {ACCOUNT_BANK, 0}, .amount = chips};
+	bool alone = !store_in_transaction(t->store);
+	int64_t id;
+
+	if (alone)
+		assert_int_equal(store_begin(t->store), STORE_DONE);
+	assert_int_equal(store_account_add(t->store, name, "", 1, &id), STORE_DONE);
+	grant.to.account = id;
+	if (chips > 0)
+		assert_int_equal(store_book(t->store, 1, 0, 0, &grant, 1, NULL), STORE_DONE);
+	if (alone)
+		assert_int_equal(store_commit(t->store), STORE_DONE);
+	return id;
+}
+
+struct game_row temporary_game(const char *key, const char *ruleset, unsigned seats, int64_t creator)
+{
+	struct game_row row;
+
+	memset(&row, 0, sizeof(row));
+	snprintf(row.key, sizeof(row.key), "%s", key);
+	snprintf(row.ruleset, sizeof(row.ruleset), "%s", ruleset);
+	row.rules = 1;
+	row.seats = seats;
+	row.creator = creator;
+	row.state = TABLE_OPEN;
+	row.created = row.changed = 1;
+	return row;
+}
+
+void temporary_assert_balanced(struct temporary *t)
+{
+	assert_int_equal(temporary_number(t, "SELECT sum(wallet + held) FROM accounts"), 0);
+	assert_int_equal(temporary_number(t, "SELECT coalesce(sum(amount), 0) FROM entries"), 0);
+	assert_int_equal(
+		temporary_number(t, "SELECT count(*) FROM accounts a WHERE wallet <> (SELECT"
+				    " coalesce(sum(amount), 0) FROM entries e"
+				    " WHERE e.account = a.id AND e.purse = 0)"
+				    " OR held <> (SELECT coalesce(sum(amount), 0) FROM entries e"
+				    " WHERE e.account = a.id AND e.purse <> 0)"
+				    " OR entries <> (SELECT count(*) FROM entries e"
+				    " WHERE e.account = a.id)"),
+		0);
+	assert_int_equal(
+		temporary_number(t, "SELECT count(*) FROM games g WHERE pot <> (SELECT"
+				    " coalesce(sum(amount), 0) FROM entries e"
+				    " WHERE e.account = 2 AND e.purse = g.id)"),
+		0);
+	assert_int_equal(
+		temporary_number(t, "SELECT count(*) FROM seats s WHERE purse <> (SELECT"
+				    " coalesce(sum(amount), 0) FROM entries e"
+				    " WHERE e.account = s.account AND e.purse = s.game)"),
+		0);
+}

@@ -1,0 +1,166 @@
+/*
+ * test_guards.c - facts, entries and transactions are only ever added.
+ *
+ * Each is tried on our own connection, whose authorizer does not let such a
+ * statement be prepared, and on a stranger's, where the triggers stop it.
+ */
+#include "schema/private.h"
+#include "tests/schema/temporary.h"
+
+#include <string.h>
+
+static const char *const forbidden[] = {
+	"UPDATE facts SET text = '6 6'",
+	"DELETE FROM facts",
+	"UPDATE entries SET amount = amount + 1",
+	"DELETE FROM entries",
+	"UPDATE transactions SET at = 0",
+	"DELETE FROM transactions",
+};
+#define FORBIDDEN (sizeof(forbidden) / sizeof(forbidden[0]))
+
+/* A book with at least one row in each of the guarded tables. */
+static void fill(struct temporary *t)
+{
+	struct fact fact = {.kind = FACT_CREATED, .seat = TABLAS_NOBODY, .ply = 1, .text = ""};
+	struct game_row game;
+	int64_t ana = temporary_account(t, "ana", 10);
+
+	game = temporary_game("aaaaaaaaaa", "cinco", 2, ana);
+	assert_int_equal(store_begin(t->store), STORE_DONE);
+	assert_int_equal(store_game_add(t->store, &game), STORE_DONE);
+	assert_int_equal(store_fact_add(t->store, game.id, &fact, ""), STORE_DONE);
+	assert_int_equal(store_commit(t->store), STORE_DONE);
+}
+
+static void the_daemon_may_not_even_ask_to_change_them(void **state)
+{
+	struct temporary *t = *state;
+	static const char *const drops[] = {"DROP TRIGGER facts_stand", "DROP TABLE facts",
+					    "DROP INDEX entries_by_transaction",
+					    "ALTER TABLE facts ADD COLUMN x",
+					    "ATTACH 'elsewhere' AS other"};
+
+	fill(t);
+	for (size_t i = 0; i < FORBIDDEN; i++)
+		assert_int_equal(sqlite3_exec(t->pen->db, forbidden[i], NULL, NULL, NULL),
+				 SQLITE_AUTH);
+	for (size_t i = 0; i < sizeof(drops) / sizeof(drops[0]); i++)
+		assert_int_equal(sqlite3_exec(t->pen->db, drops[i], NULL, NULL, NULL), SQLITE_AUTH);
+}
+
+static void a_stranger_is_stopped_by_the_triggers(void **state)
+{
+	struct temporary *t = *state;
+	char error[256];
+
+	fill(t);
+	for (size_t i = 0; i < FORBIDDEN; i++) {
+		assert_int_equal(temporary_sql(t, forbidden[i], error, sizeof(error)),
+				 SQLITE_CONSTRAINT);
+		assert_non_null(strstr(error, "are never"));
+	}
+	temporary_assert_balanced(t);
+}
+
+static void the_glasses_write_nothing(void **state)
+{
+	struct temporary *t = *state;
+
+	assert_int_equal(sqlite3_exec(t->glasses->db, "DELETE FROM server", NULL, NULL, NULL),
+			 SQLITE_READONLY);
+}
+
+static void a_commit_that_nobody_asked_for_aborts_itself(void **state)
+{
+	struct temporary *t = *state;
+
+	assert_int_equal(sqlite3_exec(t->pen->db, "BEGIN; REPLACE INTO server VALUES ('a', 'b')",
+				      NULL, NULL, NULL),
+			 SQLITE_OK);
+	assert_int_equal(sqlite3_exec(t->pen->db, "COMMIT", NULL, NULL, NULL),
+			 SQLITE_CONSTRAINT_COMMITHOOK);
+	assert_true(sqlite3_get_autocommit(t->pen->db));
+	assert_int_equal(temporary_number(t, "SELECT count(*) FROM server"), 0);
+}
+
+/* ---- what statements cost ---------------------------------------------------------- */
+
+/*
+ * A statement of the daemon finds what it wants by a key or an index, in the
+ * order it wants it: the plan neither scans a table nor sorts.
+ */
+static bool is_costly(const char *step)
+{
+	if (strcmp(step, "SCAN CONSTANT ROW") == 0 || strcmp(step, "SCAN counts") == 0)
+		return false; /* five rows */
+	return strncmp(step, "SCAN", 4) == 0 || strstr(step, "TEMP B-TREE") != NULL ||
+	       strstr(step, "AUTOMATIC") != NULL;
+}
+
+/* These read the last row of a table by its key: one step of a scan, by LIMIT 1. */
+static bool reads_only_the_last(const char *name)
+{
+	return strcmp(name, "GAME_LAST") == 0 || strcmp(name, "TRANSACTION_LAST") == 0;
+}
+
+static void no_statement_scans_or_sorts(void **state)
+{
+	struct temporary *t = *state;
+	static const struct {
+		const char *name, *sql;
+		unsigned where;
+	} list[] = {
+#define X(name, where, sql) {#name, "EXPLAIN QUERY PLAN " sql, where},
+		STATEMENTS(X)
+#undef X
+	};
+	int looked_at = 0;
+
+	for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++) {
+		sqlite3_stmt *st = NULL;
+		if (list[i].where == AUDIT || reads_only_the_last(list[i].name))
+			continue;
+		assert_int_equal(sqlite3_prepare_v2(t->pen->db, list[i].sql, -1, &st, NULL),
+				 SQLITE_OK);
+		while (sqlite3_step(st) == SQLITE_ROW) {
+			const char *step = (const char *)sqlite3_column_text(st, 3);
+			if (is_costly(step))
+				fail_msg("%s: %s", list[i].name, step);
+			looked_at++;
+		}
+		sqlite3_finalize(st);
+	}
+	assert_true(looked_at > 40);
+}
+
+/* The purse is found by the game, of which there are few seats, not by the player. */
+static void a_purse_is_found_by_its_game(void **state)
+{
+	struct temporary *t = *state;
+	sqlite3_stmt *st = NULL;
+
+	assert_int_equal(sqlite3_prepare_v2(t->pen->db,
+					    "EXPLAIN QUERY PLAN SELECT seat, purse FROM seats"
+					    " WHERE game = ?1 AND account = ?2",
+					    -1, &st, NULL),
+			 SQLITE_OK);
+	assert_int_equal(sqlite3_step(st), SQLITE_ROW);
+	assert_non_null(strstr((const char *)sqlite3_column_text(st, 3), "(game=?)"));
+	sqlite3_finalize(st);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+#define OPEN(f) cmocka_unit_test_setup_teardown(f, temporary_setup, temporary_teardown)
+		OPEN(the_daemon_may_not_even_ask_to_change_them),
+		OPEN(a_stranger_is_stopped_by_the_triggers),
+		OPEN(the_glasses_write_nothing),
+		OPEN(a_commit_that_nobody_asked_for_aborts_itself),
+		OPEN(no_statement_scans_or_sorts),
+		OPEN(a_purse_is_found_by_its_game),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
