@@ -5,6 +5,7 @@
  * misspelt one is noticed by whoever wrote it and not by whoever loses a game.
  */
 #include "api/exchange.h"
+#include "daemon/config.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -160,6 +161,11 @@ bool request_query_time(struct request *r, const char *name, int64_t *out, struc
 		return false;
 	}
 	return true;
+}
+
+uint32_t request_wait_max(const struct request *r)
+{
+	return r->server->config->wait_max;
 }
 
 bool request_limit(struct request *r, size_t *limit, struct reply *reply)

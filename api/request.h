@@ -171,6 +171,9 @@ bool request_query_int(struct request *, const char *name, int64_t min, int64_t 
 /* An RFC 3339 instant in the query. */
 bool request_query_time(struct request *, const char *name, int64_t *out, struct reply *reply);
 
+/* Seconds a request may wait for news, by configuration. */
+uint32_t request_wait_max(const struct request *);
+
 /* `limit` (default 50, at most 200). */
 bool request_limit(struct request *, size_t *limit, struct reply *reply);
 
