@@ -27,7 +27,7 @@
 
 #define SIZE_LEAST offsetof(struct tablas_plugin, audit) /* up to the last required member */
 #define SIZE_MOST 65536u
-#define TRIAL_SECONDS 10
+#define TRIAL_SECONDS 5
 #define WHY_MAX 512
 
 /* A plugin's own table, completed with NULLs and kept for ever. */

@@ -4,10 +4,10 @@
  * Reads the command line, loads the plugin as the daemon would, and hands over
  * to one of four commands.
  */
-#include "daemon/check/check.h"
+#include "build.h"
 
+#include "daemon/check/check.h"
 #include "daemon/loader.h"
-#include "config.h"
 
 #include <errno.h>
 #include <getopt.h>
