@@ -97,7 +97,7 @@ def ledger(clients, game, names):
             net[entry["account"]] = net.get(entry["account"], 0) + entry["amount"]
     for name in names:
         balance = clients[name].ask("GET", f"/v1/accounts/{name}/balance")
-        print(f"{name:8} {net.get(name, 0):+5} here, {balance['wallet']:5} at hand, {balance['held']:4} in play")
+        print(f"{name:8} {net.get(name, 0):+5} here, {balance['wallet']:5} at hand, {balance['in_play']:4} in play")
 
 
 def check(clients, granted):
@@ -106,7 +106,7 @@ def check(clients, granted):
     for name in clients:
         if name != "operator":
             balance = clients[name].ask("GET", f"/v1/accounts/{name}/balance")
-            total += balance["wallet"] + balance["held"]
+            total += balance["wallet"] + balance["in_play"]
     print(f"all players together: {total}, issued: {granted}; the book sums to {total - granted}")
     return total == granted
 

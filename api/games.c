@@ -1,0 +1,404 @@
+/*
+ * games.c - seeing games, listing them, and what ends or stops one from outside.
+ */
+#include "api/games_inside.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- GET /v1/games/{id} -------------------------------------------------------------- */
+
+static const char *const forms[] = {"application/json", "text/plain", "image/svg+xml", NULL};
+
+/* 0 JSON, 1 text, 2 picture; -1 and the problem. */
+static int read_form(struct request *r, struct reply *reply)
+{
+	static const char *const words[] = {"json", "text", "svg"};
+	const char *format = request_query(r, "format"), *type;
+
+	for (int i = 0; format && i < 3; i++)
+		if (strcmp(format, words[i]) == 0)
+			return i;
+	if (format) {
+		*reply = reply_problem(r, INVALID_VALUE,
+				       "\"format\" is \"json\", \"text\" or \"svg\".");
+		return -1;
+	}
+	type = request_accepts(r, forms);
+	for (int i = 0; type && i < 3; i++)
+		if (strcmp(type, forms[i]) == 0)
+			return i;
+	*reply = reply_problem(r, NOT_ACCEPTABLE,
+			       "A game is application/json, text/plain or image/svg+xml.");
+	return -1;
+}
+
+/* From which seat: the one asked for, else one's own, else the first. */
+static int read_viewpoint(struct request *r, const struct kept_who *who, struct reply *reply)
+{
+	int64_t seat = -1;
+
+	if (!request_query_int(r, "seat", 0, who->seats - 1, &seat, reply))
+		return -1;
+	for (unsigned i = 0; seat < 0 && i < who->seats; i++)
+		if (r->account && who->account[i] == r->account)
+			seat = i;
+	return seat < 0 ? 0 : (int)seat;
+}
+
+/* The form's number among what is kept, or -1 and the problem. */
+static int choose(struct request *r, const struct kept_who *who, struct reply *reply)
+{
+	int form = read_form(r, reply), seat;
+
+	if (form <= 0)
+		return form < 0 ? -1 : KEPT_JSON;
+	seat = read_viewpoint(r, who, reply);
+	return seat < 0 ? -1 : (form == 1 ? KEPT_TEXT : KEPT_SVG) + seat;
+}
+
+static struct body *render(const struct found *found, const struct view_around *around,
+			   int form)
+{
+	const struct table *table = found->playable ? &found->table : NULL;
+	const char *type = "application/json";
+	char etag[40], *text;
+	struct out out;
+	size_t n;
+
+	out_init(&out);
+	if (form == KEPT_JSON) {
+		view_game(&out, &found->row, table, around);
+		snprintf(etag, sizeof etag, "\"%llu\"", (unsigned long long)found->row.ply);
+	} else if (form < KEPT_SVG) {
+		type = "text/plain; charset=utf-8";
+		view_text(&out, &found->row, table, around, (unsigned)(form - KEPT_TEXT));
+		snprintf(etag, sizeof etag, "\"%llu-text-%d\"",
+			 (unsigned long long)found->row.ply, form - KEPT_TEXT);
+	} else {
+		type = "image/svg+xml";
+		view_svg(&out, &found->row, table, around, (unsigned)(form - KEPT_SVG));
+		snprintf(etag, sizeof etag, "\"%llu-svg-%d\"",
+			 (unsigned long long)found->row.ply, form - KEPT_SVG);
+	}
+	text = out_take(&out, &n);
+	return body_new(text, n, type, etag, "private, no-cache", true);
+}
+
+/* Not kept yet: from the book. */
+static struct reply show_afresh(struct request *r)
+{
+	struct view_around around;
+	struct kept_who who;
+	struct found found;
+	struct reply reply;
+	struct body *body;
+	int form;
+
+	if (!games_find(r, &found, &reply))
+		return reply;
+	games_who(&found.row, &who);
+	form = choose(r, &who, &reply);
+	if (form < 0)
+		return reply;
+	if (!games_around(request_view(r), &found.row, &around))
+		return reply_trouble(r);
+	body = render(&found, &around, form);
+	kept_add(found.row.id, found.row.key, &who, (unsigned)form, body);
+	reply = reply_body(body);
+	body_release(body);
+	return reply;
+}
+
+struct reply games_show(struct request *r)
+{
+	struct kept *kept = kept_find(r->args[0]);
+	struct reply reply;
+	struct body *body;
+	int form;
+
+	if (!kept || !games_may_see(r, kept_who(kept)))
+		return show_afresh(r);
+	form = choose(r, kept_who(kept), &reply);
+	if (form < 0)
+		return reply;
+	body = kept_body(kept, (unsigned)form);
+	return body ? reply_body(body) : show_afresh(r);
+}
+
+/* ---- GET /v1/games ------------------------------------------------------------------------
+ */
+
+static bool query_flag(struct request *r, const char *name, bool *out, struct reply *reply)
+{
+	const char *text = request_query(r, name);
+
+	if (!text)
+		return true;
+	*out = strcmp(text, "true") == 0;
+	if (*out || strcmp(text, "false") == 0)
+		return true;
+	*reply = reply_problem(r, INVALID_VALUE, "The query parameter \"%s\" is true or false.",
+			       name);
+	return false;
+}
+
+bool games_query_order(struct request *r, bool *ascending, struct reply *reply)
+{
+	const char *order = request_query(r, "order");
+
+	*ascending = order && strcmp(order, "asc") == 0;
+	if (!order || *ascending || strcmp(order, "desc") == 0)
+		return true;
+	*reply = reply_problem(r, INVALID_VALUE, "\"order\" is \"asc\" or \"desc\".");
+	return false;
+}
+
+static bool query_state(struct request *r, int *state, struct reply *reply)
+{
+	const char *word = request_query(r, "state");
+
+	if (!word)
+		return true;
+	for (int i = TABLE_OPEN; i <= TABLE_FROZEN; i++) {
+		if (strcmp(word, view_state_word((enum table_state)i)) == 0) {
+			*state = i;
+			return true;
+		}
+	}
+	*reply = reply_problem(r, INVALID_VALUE,
+			       "\"state\" is open, active, over, aborted or frozen.");
+	return false;
+}
+
+bool games_account(struct request *r, const char *name, struct account_row *account,
+		   struct reply *reply)
+{
+	int got = strcmp(name, "me") == 0 && r->account
+			  ? store_account_by_id(request_view(r), r->account, account)
+			  : store_account_by_name(request_view(r), name, account);
+
+	if (got == STORE_FOUND && account->id >= ACCOUNT_FIRST)
+		return true;
+	*reply = got == STORE_TROUBLE
+			 ? reply_trouble(r)
+			 : reply_problem(r, NOT_FOUND, "There is no account \"%s\".", name);
+	return false;
+}
+
+static bool query_player(struct request *r, struct game_filter *f, struct reply *reply)
+{
+	const char *name = request_query(r, "player");
+	struct account_row account;
+
+	if (!name && (f->to_move || f->invited))
+		f->player = r->account;
+	if (!name)
+		return true;
+	if (!games_account(r, name, &account, reply))
+		return false;
+	f->player = account.id;
+	return true;
+}
+
+static bool read_filter(struct request *r, struct game_filter *f, struct reply *reply)
+{
+	*f = (struct game_filter){.viewer = r->account, .ruleset = request_query(r, "ruleset")};
+	return query_state(r, &f->state, reply) &&
+	       query_flag(r, "to_move", &f->to_move, reply) &&
+	       query_flag(r, "invited", &f->invited, reply) && query_player(r, f, reply) &&
+	       request_query_time(r, "since", &f->since, reply) &&
+	       request_query_time(r, "until", &f->until, reply) &&
+	       games_query_order(r, &f->ascending, reply) &&
+	       request_cursor(r, &f->after, reply);
+}
+
+struct reply games_list(struct request *r)
+{
+	struct game_filter filter;
+	struct game_row *rows;
+	struct reply reply;
+	struct out out;
+	size_t limit, n;
+
+	if (!read_filter(r, &filter, &reply) || !request_limit(r, &limit, &reply))
+		return reply;
+	n = limit + 1; /* one more tells whether there is a next page */
+	rows = malloc(n * sizeof *rows);
+	if (!rows || store_games(request_view(r), &filter, rows, &n) == STORE_TROUBLE) {
+		free(rows);
+		return reply_trouble(r);
+	}
+	out_init(&out);
+	out_object(&out);
+	out_key(&out, "games");
+	out_array(&out);
+	for (size_t i = 0; i < n && i < limit; i++)
+		view_game_line(&out, &rows[i]);
+	out_array_end(&out);
+	out_object_end(&out);
+	reply = reply_json(200, &out);
+	if (n > limit)
+		reply_next(r, &reply, rows[limit - 1].id);
+	free(rows);
+	return reply;
+}
+
+/* ---- GET /v1/games/{id}/mine
+ * ------------------------------------------------------------------ */
+
+static void write_invitations(struct out *out, const struct invitation_row *rows, size_t n)
+{
+	out_key(out, "invitations");
+	out_array(out);
+	for (size_t i = 0; i < n; i++) {
+		if (rows[i].revoked)
+			continue;
+		out_object(out);
+		out_kint(out, "number", rows[i].id);
+		out_kint(out, "seat", rows[i].seat);
+		out_ktime(out, "created", rows[i].created);
+		out_ktime(out, "expires", rows[i].expires);
+		out_kbool(out, "used", rows[i].used_by != 0);
+		out_object_end(out);
+	}
+	out_array_end(out);
+}
+
+/* What the asking seat may do now, as in the game's own "actions". */
+static void write_my_actions(struct out *out, const struct found *found, int seat)
+{
+	struct command resign = {.kind = COMMAND_RESIGN, .seat = (uint8_t)seat, .text = ""};
+	bool asked = found->playable && table_asks(&found->table, (unsigned)seat);
+	struct decision decision;
+	enum refusal no;
+
+	out_kbool(out, "asked", asked);
+	out_key(out, "actions");
+	out_object(out);
+	if (asked)
+		out_kbool(out, "turns", true);
+	else
+		out_kstring(out, "turns", "the game does not wait for you");
+	no = found->playable ? table_decide(&found->table, &resign, &decision)
+			     : NO_SUCH_RULESET;
+	if (no == ACCEPTED)
+		out_kbool(out, "resignation", true);
+	else
+		out_kstring(out, "resignation",
+			    found->playable && decision.sentence ? decision.sentence
+								 : refusal_title(no));
+	out_object_end(out);
+}
+
+struct reply games_mine(struct request *r)
+{
+	struct invitation_row invitations[4 * TABLAS_SEATS_MAX];
+	size_t n = sizeof invitations / sizeof *invitations;
+	struct account_row account;
+	struct reply reply;
+	struct found found;
+	struct out out;
+	int seat;
+
+	if (!games_find(r, &found, &reply))
+		return reply;
+	if (store_account_by_id(request_view(r), r->account, &account) != STORE_FOUND ||
+	    store_invitations(request_view(r), found.row.id, invitations, &n) == STORE_TROUBLE)
+		return reply_trouble(r);
+	seat = games_seat_of(&found.row, r->account);
+	out_init(&out);
+	out_object(&out);
+	out_kstring(&out, "id", found.row.key);
+	out_kint(&out, "ply", (int64_t)found.row.ply);
+	out_kstring(&out, "account", account.name);
+	out_kint(&out, "wallet", account.wallet);
+	if (seat < 0) {
+		out_knull(&out, "seat");
+	} else {
+		out_kint(&out, "seat", seat);
+		out_kint(&out, "purse", found.row.seat[seat].purse);
+		write_my_actions(&out, &found, seat);
+	}
+	if (found.row.creator == r->account)
+		write_invitations(&out, invitations, n);
+	out_object_end(&out);
+	return reply_json(200, &out);
+}
+
+/* ---- ending, stopping, going on
+ * ------------------------------------------------------------------ */
+
+/* Gives the command and answers with the game as it is then. */
+static struct reply carry_out(struct request *r, const char *key, const struct command *command)
+{
+	struct receipt receipt = {.row = NULL};
+	enum refusal no = desk_submit(r->desk, key, command, r->account, &receipt);
+
+	if (no != ACCEPTED || receipt.trouble)
+		return games_refused(r, no, &receipt);
+	return games_answer(r, 200, receipt.row, receipt.table);
+}
+
+static const char *const ply_members[] = {"ply", "reason", NULL};
+
+/* The ply is named if the caller wants to be sure; the reason if there is one. */
+static bool read_ply_and_reason(struct request *r, struct command *command, struct reply *reply)
+{
+	int64_t ply = 0;
+
+	if (!r->json)
+		return true;
+	if (!request_members(r, r->json, "", ply_members, reply) ||
+	    !request_int(r, "ply", false, 0, INT64_MAX, &ply, reply) ||
+	    !request_string(r, "reason", false, 200, &command->text, reply))
+		return false;
+	command->ply = (uint64_t)ply;
+	return true;
+}
+
+struct reply games_abort(struct request *r)
+{
+	struct command command = {.kind = COMMAND_ABORT, .text = "aborted by a player"};
+	struct reply reply;
+	struct game_row row;
+	int seat;
+
+	if (!games_row(r, &row, &reply) || !read_ply_and_reason(r, &command, &reply))
+		return reply;
+	seat = games_seat_of(&row, r->account);
+	if (seat >= 0) {
+		command.seat = (uint8_t)seat;
+	} else if (r->scopes & SCOPE_ADMIN ||
+		   (row.state == TABLE_OPEN && row.creator == r->account)) {
+		/* Who laid the table may clear it away, sitting at it or not. */
+		command.seat = TABLAS_NOBODY;
+	} else {
+		return reply_problem(
+			r, NOT_SEATED,
+			"Only who sits at the table, or laid it, may abort the game.");
+	}
+	return carry_out(r, row.key, &command);
+}
+
+static struct reply by_operator(struct request *r, enum command_kind kind, const char *reason)
+{
+	struct command command = {.kind = (uint8_t)kind, .seat = TABLAS_NOBODY, .text = reason};
+	struct reply reply;
+	struct game_row row;
+
+	if (!games_row(r, &row, &reply) || !read_ply_and_reason(r, &command, &reply))
+		return reply;
+	return carry_out(r, row.key, &command);
+}
+
+struct reply games_freeze(struct request *r)
+{
+	return by_operator(r, COMMAND_FREEZE, "frozen by the operator");
+}
+
+struct reply games_thaw(struct request *r)
+{
+	return by_operator(r, COMMAND_THAW, "");
+}

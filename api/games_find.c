@@ -1,0 +1,278 @@
+/*
+ * games_find.c - finding a game, and the answers that carry one.
+ */
+#include "api/games_inside.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct store_view *request_view(struct request *r)
+{
+	struct store *store = desk_store(r->desk);
+
+	return r->route->flags & ROUTE_WRITES ? store_pen(store) : store_glasses(store);
+}
+
+void games_who(const struct game_row *row, struct kept_who *who)
+{
+	who->visibility = row->visibility;
+	who->seats = (uint8_t)row->seats;
+	who->creator = row->creator;
+	for (unsigned seat = 0; seat < row->seats; seat++) {
+		who->account[seat] = row->seat[seat].account;
+		who->invited[seat] = row->seat[seat].account ? 0 : row->seat[seat].invited;
+	}
+}
+
+bool games_may_see(const struct request *r, const struct kept_who *who)
+{
+	if (who->visibility != VISIBLE_TO_SEATS || r->scopes & SCOPE_ADMIN)
+		return true;
+	if (r->account == who->creator)
+		return true;
+	for (unsigned seat = 0; seat < who->seats; seat++)
+		if (r->account == who->account[seat] || r->account == who->invited[seat])
+			return true;
+	return false;
+}
+
+bool games_row(struct request *r, struct game_row *row, struct reply *reply)
+{
+	struct kept_who who;
+
+	switch (store_game_by_key(request_view(r), r->args[0], row)) {
+	case STORE_FOUND:
+		games_who(row, &who);
+		if (games_may_see(r, &who))
+			return true;
+		/* One that may not be seen is not there. */
+		/* fallthrough */
+	case STORE_NONE:
+		*reply = reply_problem(r, NOT_FOUND, "There is no game \"%s\".", r->args[0]);
+		return false;
+	default:
+		*reply = reply_trouble(r);
+		return false;
+	}
+}
+
+bool games_find(struct request *r, struct found *found, struct reply *reply)
+{
+	if (!games_row(r, &found->row, reply))
+		return false;
+	found->playable = desk_table(r->desk, &found->row, &found->table) == 0;
+	return true;
+}
+
+bool games_playable(struct request *r, const struct found *found, struct reply *reply)
+{
+	if (found->playable)
+		return true;
+	*reply = reply_problem(r, NO_SUCH_RULESET,
+			       "The ruleset \"%s\", version %d, is not loaded at the moment.",
+			       found->row.ruleset, found->row.rules);
+	return false;
+}
+
+int games_seat_of(const struct game_row *row, int64_t account)
+{
+	for (unsigned seat = 0; seat < row->seats; seat++)
+		if (account && row->seat[seat].account == account)
+			return (int)seat;
+	return -1;
+}
+
+int games_seat_read(const struct game_row *row, const char *text)
+{
+	if (text[0] < '0' || text[0] > '9' || text[1] ||
+	    (unsigned)(text[0] - '0') >= row->seats)
+		return -1;
+	return text[0] - '0';
+}
+
+/* ---- around a game ---------------------------------------------------------------- */
+
+static bool see_last(void *cls, const struct fact *fact, const char *events)
+{
+	struct view_around *around = cls;
+
+	if (fact->kind != FACT_DECIDED && fact->kind != FACT_FORCED)
+		return true;
+	around->last.ply = fact->ply;
+	around->last.seat = fact->seat;
+	around->last.forced = fact->kind == FACT_FORCED;
+	snprintf(around->last.moves, sizeof around->last.moves, "%s", fact->text);
+	snprintf(around->last.events, sizeof around->last.events, "%s", events);
+	return true;
+}
+
+/* Looks back in growing strides: the last decision is nearly always near. */
+static bool find_last(struct store_view *view, const struct game_row *row,
+		      struct view_around *around)
+{
+	for (uint64_t back = 8; around->last.ply == 0; back *= 16) {
+		uint64_t after = row->ply > back ? row->ply - back : 0;
+
+		if (store_facts(view, row->id, after, (size_t)back, see_last, around) ==
+		    STORE_TROUBLE)
+			return false;
+		if (after == 0)
+			break;
+	}
+	return true;
+}
+
+static bool name_of(struct store_view *view, int64_t id, char name[STORE_NAME_MAX + 1])
+{
+	struct account_row account;
+	int got = store_account_by_id(view, id, &account);
+
+	if (got == STORE_FOUND)
+		snprintf(name, STORE_NAME_MAX + 1, "%s", account.name);
+	return got != STORE_TROUBLE;
+}
+
+bool games_around(struct store_view *view, const struct game_row *row,
+		  struct view_around *around)
+{
+	memset(around, 0, sizeof *around);
+	if (!name_of(view, row->creator, around->creator))
+		return false;
+	for (unsigned seat = 0; seat < row->seats; seat++)
+		if (row->seat[seat].invited && !row->seat[seat].account &&
+		    !name_of(view, row->seat[seat].invited, around->invited[seat]))
+			return false;
+	return row->started == 0 || find_last(view, row, around);
+}
+
+/* ---- answers ------------------------------------------------------------------------- */
+
+struct reply games_answer(struct request *r, int status, const struct game_row *row,
+			  const struct table *table)
+{
+	struct view_around around;
+	struct reply reply;
+	struct out out;
+
+	if (!games_around(request_view(r), row, &around))
+		return reply_trouble(r);
+	out_init(&out);
+	view_game(&out, row, table, &around);
+	reply = reply_json(status, &out);
+	snprintf(reply.etag, sizeof reply.etag, "\"%llu\"", (unsigned long long)row->ply);
+	return reply;
+}
+
+struct reply games_problem_at(struct request *r, enum refusal refusal, const char *pointer,
+			      const char *detail, ...)
+{
+	char text[512];
+	struct out out;
+	va_list args;
+
+	va_start(args, detail);
+	vsnprintf(text, sizeof text, detail, args);
+	va_end(args);
+	reply_problem_begin(r, &out, refusal, "%s", text);
+	out_kstring(&out, "pointer", pointer);
+	return reply_problem_end(r, &out, refusal);
+}
+
+const char *games_sentence(const char *words, char out[GAMES_SENTENCE_MAX])
+{
+	size_t n = strlen(words);
+
+	snprintf(out, GAMES_SENTENCE_MAX, "%s%s", words, n && words[n - 1] == '.' ? "" : ".");
+	if (out[0] >= 'a' && out[0] <= 'z')
+		out[0] = (char)(out[0] - 'a' + 'A');
+	return out;
+}
+
+static struct reply stale(struct request *r, const struct receipt *receipt)
+{
+	struct view_around around;
+	struct reply reply;
+	struct out out;
+
+	if (!games_around(request_view(r), receipt->row, &around))
+		return reply_trouble(r);
+	reply_problem_begin(r, &out, STALE_PLY,
+			    "The question was put at ply %llu and the game is at ply %llu now; "
+			    "the game as it is stands under \"game\".",
+			    (unsigned long long)receipt->row->asked,
+			    (unsigned long long)receipt->row->ply);
+	out_kint(&out, "ply", (int64_t)receipt->row->ply);
+	out_key(&out, "game");
+	view_game(&out, receipt->row, receipt->table, &around);
+	reply = reply_problem_end(r, &out, STALE_PLY);
+	snprintf(reply.etag, sizeof reply.etag, "\"%llu\"",
+		 (unsigned long long)receipt->row->ply);
+	return reply;
+}
+
+struct reply games_refused(struct request *r, enum refusal refusal,
+			   const struct receipt *receipt)
+{
+	const char *sentence = receipt->decision ? receipt->decision->sentence : NULL;
+	char text[GAMES_SENTENCE_MAX];
+	struct out out;
+
+	if (receipt->trouble)
+		return reply_trouble(r);
+	if (refusal == STALE_PLY && receipt->row)
+		return stale(r, receipt);
+	reply_problem_begin(r, &out, refusal, "%s",
+			    games_sentence(sentence ? sentence : refusal_title(refusal), text));
+	if (receipt->row) {
+		out_kstring(&out, "state", view_state_word(receipt->row->state));
+		out_kint(&out, "ply", (int64_t)receipt->row->ply);
+	}
+	return reply_problem_end(r, &out, refusal);
+}
+
+struct reply games_chips_lacking(struct request *r, int64_t needed)
+{
+	struct account_row account;
+	struct out out;
+
+	if (store_account_by_id(request_view(r), r->account, &account) != STORE_FOUND)
+		return reply_trouble(r);
+	reply_problem_begin(r, &out, INSUFFICIENT_CHIPS,
+			    "%lld chips are needed and %lld are at hand: %lld are missing.",
+			    (long long)needed, (long long)account.wallet,
+			    (long long)(needed - account.wallet));
+	out_kint(&out, "needed", needed);
+	out_kint(&out, "available", account.wallet);
+	out_kint(&out, "missing", needed - account.wallet);
+	return reply_problem_end(r, &out, INSUFFICIENT_CHIPS);
+}
+
+/* ---- sitting down ------------------------------------------------------------------------ */
+
+enum refusal games_sit(struct request *r, const char *key, unsigned seat,
+		       struct receipt *receipt)
+{
+	struct command sit = {
+		.kind = COMMAND_SIT, .seat = (uint8_t)seat, .text = r->account_name};
+
+	return desk_submit(r->desk, key, &sit, r->account, receipt);
+}
+
+bool games_invite(struct request *r, const struct game_row *row, unsigned seat, int64_t *number,
+		  char text[SECRET_TEXT_MAX])
+{
+	struct invitation_row invitation = {.creator = r->account,
+					    .game = row->id,
+					    .seat = (int)seat,
+					    .created = desk_now(r->desk)};
+	unsigned char secret[SECRET_SIZE];
+
+	secret_random(secret, sizeof secret);
+	secret_hash(secret, invitation.hash);
+	if (store_invitation_add(desk_store(r->desk), &invitation, number) != STORE_DONE)
+		return false;
+	secret_make("inv", *number, secret, text);
+	return true;
+}

@@ -1,0 +1,82 @@
+/*
+ * games_inside.h - what the handlers of games share: finding one, who may see
+ * it, and the answers that carry it.
+ *
+ * A handler that writes looks through the pen, so that it sees what its own
+ * group has written; one that reads looks through the glasses, so that it tells
+ * only what is durable.
+ */
+#ifndef API_GAMES_INSIDE_H
+#define API_GAMES_INSIDE_H
+
+#include "api/games.h"
+#include "api/kept.h"
+#include "api/request.h"
+#include "api/routes.h"
+#include "api/view.h"
+
+#define CHIPS_MAX 1000000000000 /* of one request: sums stay far from 2^63 */
+
+/* A game that was found and may be seen. */
+struct found {
+	struct game_row row;
+	struct table table;
+	bool playable; /* its ruleset is loaded and reads it: table is filled in */
+};
+
+struct store_view *request_view(struct request *);
+
+/* The game of the path, in row alone; or false and the problem. */
+bool games_row(struct request *, struct game_row *, struct reply *);
+
+/* The same and its table. */
+bool games_find(struct request *, struct found *, struct reply *);
+
+/* Refuses when the ruleset is not loaded. */
+bool games_playable(struct request *, const struct found *, struct reply *);
+
+/* Whether the asking account may know of the game. */
+bool games_may_see(const struct request *, const struct kept_who *);
+void games_who(const struct game_row *, struct kept_who *);
+
+/* The seat of an account, or -1. */
+int games_seat_of(const struct game_row *, int64_t account);
+
+/* Names and the last decision. False on trouble. */
+bool games_around(struct store_view *, const struct game_row *, struct view_around *);
+
+/* 200 or 201 with the game document as it is after the command, and its ETag. */
+struct reply games_answer(struct request *, int status, const struct game_row *,
+			  const struct table *);
+
+/* The answer to a refused command: the game with 412, the sentence with others. */
+struct reply games_refused(struct request *, enum refusal, const struct receipt *);
+
+/* Rules speak in sentences of their own; this gives them a capital and a stop. */
+#define GAMES_SENTENCE_MAX 400
+const char *games_sentence(const char *words, char out[GAMES_SENTENCE_MAX]);
+
+/* A problem with a member named: pointer as in RFC 6901. */
+struct reply games_problem_at(struct request *, enum refusal, const char *pointer,
+			      const char *detail, ...) __attribute__((format(printf, 4, 5)));
+
+/* INSUFFICIENT_CHIPS with what is needed and what is there. */
+struct reply games_chips_lacking(struct request *, int64_t needed);
+
+/* "sit" at the table: the row after a command is in the receipt. */
+enum refusal games_sit(struct request *, const char *key, unsigned seat, struct receipt *);
+
+/* A new invitation to a seat, written into the book; text is shown once. */
+bool games_invite(struct request *, const struct game_row *, unsigned seat, int64_t *number,
+		  char text[SECRET_TEXT_MAX]);
+
+/* ?order=asc or desc, newest first unless told otherwise. */
+bool games_query_order(struct request *, bool *ascending, struct reply *);
+
+/* The account of that name, or one's own for "me"; 404 if there is none. */
+bool games_account(struct request *, const char *name, struct account_row *, struct reply *);
+
+/* "3" -> 3; -1 when it is no seat of this game. */
+int games_seat_read(const struct game_row *, const char *text);
+
+#endif

@@ -1,0 +1,277 @@
+/*
+ * turns.c - a decision arrives: a whole one, all or nothing.
+ *
+ * The command says which ply it answers, so one that was meant for an older
+ * question is never taken for the present one; and the same decision sent twice
+ * is the same decision, with the same dice after it.
+ */
+#include "api/turns.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- reading ---------------------------------------------------------------------------- */
+
+static bool read_moves(struct request *r, struct turn *t, struct reply *reply)
+{
+	const json_t *moves = json_object_get(r->json, "moves");
+	char pointer[32];
+
+	t->words_n = 0;
+	if (json_is_string(moves)) {
+		t->words[t->words_n++] = json_string_value(moves);
+		return true;
+	}
+	if (!json_is_array(moves)) {
+		*reply = games_problem_at(
+			r, moves ? INVALID_VALUE : MISSING_MEMBER, "/moves",
+			"\"moves\" is a list of moves, or one string of them.");
+		return false;
+	}
+	if (json_array_size(moves) > TURN_WORDS_MAX) {
+		*reply = games_problem_at(r, INVALID_VALUE, "/moves",
+					  "A decision is at most %d moves.", TURN_WORDS_MAX);
+		return false;
+	}
+	for (size_t i = 0; i < json_array_size(moves); i++) {
+		const char *word = json_string_value(json_array_get(moves, i));
+
+		if (!word) {
+			snprintf(pointer, sizeof pointer, "/moves/%zu", i);
+			*reply = games_problem_at(r, INVALID_VALUE, pointer,
+						  "A move is a string such as \"8/5\".");
+			return false;
+		}
+		t->words[t->words_n++] = word;
+	}
+	return true;
+}
+
+/* Which seat decides: the caller's own.  A seat that is named must be that one. */
+static bool find_seat(struct request *r, const struct game_row *row, unsigned *seat,
+		      struct reply *reply)
+{
+	int own = games_seat_of(row, r->account);
+	int64_t named = own;
+
+	if (own < 0) {
+		*reply = reply_problem(r, NOT_SEATED, "You have no seat at this table.");
+		return false;
+	}
+	if (!request_int(r, "seat", false, 0, (int64_t)row->seats - 1, &named, reply))
+		return false;
+	if (named != own) {
+		*reply = games_problem_at(r, NOT_YOUR_DECISION, "/seat",
+					  "You sit at seat %d, not at seat %d.", own,
+					  (int)named);
+		return false;
+	}
+	*seat = (unsigned)own;
+	return true;
+}
+
+static bool read_turn(struct request *r, const struct game_row *row, struct turn *t,
+		      struct reply *reply)
+{
+	static const char *const members[] = {"ply", "moves", "seat", NULL};
+
+	return request_members(r, r->json, "", members, reply) && read_moves(r, t, reply) &&
+	       request_ply(r, &t->ply, reply) && find_seat(r, row, &t->seat, reply);
+}
+
+/* ---- answering
+ * --------------------------------------------------------------------------------- */
+
+struct telling {
+	struct out *out;
+	uint64_t until;
+	char moves[FACT_TEXT_MAX];
+};
+
+static bool tell(void *cls, const struct fact *fact, const char *events)
+{
+	struct telling *telling = cls;
+
+	if (fact->ply > telling->until)
+		return false;
+	if (fact->kind == FACT_DECIDED && !telling->moves[0])
+		memcpy(telling->moves, fact->text, sizeof fact->text);
+	view_fact(telling->out, fact, events);
+	return true;
+}
+
+bool turns_facts(struct out *out, struct store_view *view, const struct game_row *row,
+		 uint64_t after, uint64_t until)
+{
+	struct telling telling = {.out = out, .until = until};
+	int got;
+
+	out_key(out, "facts");
+	out_array(out);
+	got = store_facts(view, row->id, after, (size_t)(until - after), tell, &telling);
+	out_array_end(out);
+	if (telling.moves[0]) {
+		out_key(out, "moves");
+		view_moves(out, telling.moves);
+	}
+	return got != STORE_TROUBLE;
+}
+
+static struct reply taken(struct request *r, const struct receipt *receipt)
+{
+	const struct game_row *row = receipt->row;
+	struct reply reply;
+	struct out out;
+
+	out_init(&out);
+	out_object(&out);
+	out_kint(&out, "ply", (int64_t)row->ply);
+	out_kstring(&out, "state", view_state_word(row->state));
+	if (!turns_facts(&out, request_view(r), row, receipt->ply_before, row->ply)) {
+		out_free(&out);
+		return reply_trouble(r);
+	}
+	view_waiting(&out, receipt->table);
+	out_object_end(&out);
+	reply = reply_json(201, &out);
+	snprintf(reply.etag, sizeof reply.etag, "\"%llu\"", (unsigned long long)row->ply);
+	return reply;
+}
+
+/* ---- trying without doing
+ * ------------------------------------------------------------------------ */
+
+static void tell_trial(struct out *out, const struct found *found, const struct fact *fact,
+		       const struct table *after, const struct happened *happened)
+{
+	char events[VIEW_EVENTS_MAX];
+
+	facts_write_events(found->table.plugin, happened->events, happened->events_n, events,
+			   sizeof events);
+	out_object(out);
+	out_kint(out, "ply", (int64_t)found->row.ply);
+	out_kbool(out, "valid", true);
+	out_kint(out, "seat", fact->seat);
+	out_key(out, "moves");
+	view_moves(out, fact->text);
+	out_key(out, "position");
+	view_position(out, after->plugin, after->position);
+	out_key(out, "events");
+	view_events(out, events);
+	out_object_end(out);
+}
+
+/* What the decision would do, before any die is thrown after it. */
+static struct reply try_turn(struct request *r, const struct found *found, const struct turn *t,
+			     const struct command *command)
+{
+	struct happened *happened;
+	struct decision decision;
+	struct table after;
+	struct reply reply;
+	struct out out;
+	enum refusal no = table_decide(&found->table, command, &decision);
+
+	if (no != ACCEPTED) {
+		struct receipt receipt = {
+			.row = &found->row, .table = &found->table, .decision = &decision};
+
+		return turns_refused(r, t, no, &receipt);
+	}
+	happened = malloc(sizeof *happened);
+	if (!happened)
+		return reply_trouble(r);
+	table_copy(&after, &found->table);
+	if (table_apply(&after, &decision.facts[0], happened) != 0) {
+		free(happened);
+		return reply_problem(r, INTERNAL_ERROR,
+				     "What was found legal could not be played.");
+	}
+	out_init(&out);
+	tell_trial(&out, found, &decision.facts[0], &after, happened);
+	free(happened);
+	reply = reply_json(200, &out);
+	reply.undo = true;
+	return reply;
+}
+
+static bool query_trial(struct request *r, bool *trial, struct reply *reply)
+{
+	const char *text = request_query(r, "validate_only");
+
+	*trial = text && strcmp(text, "true") == 0;
+	if (!text || *trial || strcmp(text, "false") == 0)
+		return true;
+	*reply = reply_problem(r, INVALID_VALUE, "\"validate_only\" is true or false.");
+	return false;
+}
+
+static struct reply try_here(struct request *r, const struct turn *t,
+			     const struct command *command)
+{
+	struct found found;
+	struct reply reply;
+
+	if (!games_find(r, &found, &reply) || !games_playable(r, &found, &reply))
+		return reply;
+	return try_turn(r, &found, t, command);
+}
+
+struct reply turns_create(struct request *r)
+{
+	struct receipt receipt = {.row = NULL};
+	struct command command;
+	struct game_row row;
+	struct reply reply;
+	struct turn t;
+	enum refusal no;
+	bool trial;
+
+	if (!query_trial(r, &trial, &reply) || !games_row(r, &row, &reply) ||
+	    !read_turn(r, &row, &t, &reply))
+		return reply;
+	command = (struct command){.kind = COMMAND_DECIDE,
+				   .seat = (uint8_t)t.seat,
+				   .ply = t.ply,
+				   .words = t.words,
+				   .words_n = t.words_n};
+	/* No game has a question at ply 0; to the table it would mean "any". */
+	if (t.ply == 0)
+		command.ply = UINT64_MAX;
+	if (trial)
+		return try_here(r, &t, &command);
+	if (t.ply < row.asked && turns_again(r, &row, &t, &reply))
+		return reply;
+	no = desk_submit(r->desk, row.key, &command, r->account, &receipt);
+	if (no != ACCEPTED || receipt.trouble)
+		return turns_refused(r, &t, no, &receipt);
+	return taken(r, &receipt);
+}
+
+/* ---- resigning
+ * ------------------------------------------------------------------------------------- */
+
+struct reply turns_resign(struct request *r)
+{
+	static const char *const members[] = {"ply", "value", "seat", NULL};
+	struct receipt receipt = {.row = NULL};
+	struct command resign = {.kind = COMMAND_RESIGN};
+	int64_t ply = 0, value = 0;
+	struct game_row row;
+	struct reply reply;
+	unsigned seat;
+	enum refusal no;
+
+	if (!games_row(r, &row, &reply) || !request_members(r, r->json, "", members, &reply) ||
+	    !request_int(r, "ply", false, 0, INT64_MAX, &ply, &reply) ||
+	    !request_int(r, "value", false, 0, 1000000, &value, &reply) ||
+	    !find_seat(r, &row, &seat, &reply))
+		return reply;
+	resign.seat = (uint8_t)seat;
+	resign.value = (int32_t)value;
+	resign.ply = (uint64_t)ply;
+	no = desk_submit(r->desk, row.key, &resign, r->account, &receipt);
+	if (no != ACCEPTED || receipt.trouble)
+		return games_refused(r, no, &receipt);
+	return taken(r, &receipt);
+}
