@@ -36,7 +36,8 @@ int64_t desk_now(const struct desk *); /* the clock's time */
 /*
  * A request that may write: opens the group's transaction if it is not open,
  * and a savepoint.  desk_leave() keeps or undoes what was written since.
- * 0, or -1 on trouble (answer 503).
+ * 0, or -1 on trouble (answer 503): what was written is undone then, and what
+ * a command left half done is never kept.
  */
 int desk_enter(struct desk *);
 int desk_leave(struct desk *, bool keep);
@@ -59,7 +60,8 @@ struct desk_game {
 /*
  * What a command did.  Belongs to the desk, good until its next call.  On a
  * refusal `row` and `table` are the game as it is, so that the caller can be
- * told (NULL when there is no such game).
+ * told (NULL when there is no such game; `table` alone when no loaded plugin
+ * can lay it).  A refusal is left with keep = false.
  */
 struct receipt {
 	const struct game_row *row;

@@ -1,0 +1,354 @@
+/*
+ * desk.c - the desk: groups, savepoints, new games, and the frost.
+ *
+ * What arrives in one turn of the loop is one group, and one commit makes all
+ * of it true; each request works in a savepoint of it.  Three things can go
+ * wrong, and each leaves the book as it was.  A refusal undoes its savepoint.
+ * Trouble with the book undoes it too, and the whole group if SQLite has given
+ * that up.  And a game that contradicts itself gets its command undone and then,
+ * outside the savepoint, is frozen: the others go on.
+ *
+ * How a command is carried out is in desk_submit.c.
+ */
+#include "daemon/desk_inside.h"
+
+#include "daemon/log.h"
+#include "daemon/secrets.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define KEYS_TRIED 8
+
+struct desk *desk_open(const struct desk_parts *parts)
+{
+	struct desk *d = calloc(1, sizeof(*d));
+
+	if (!d)
+		abort();
+	d->parts = *parts;
+	return d;
+}
+
+void desk_close(struct desk *d)
+{
+	if (!d)
+		return;
+	if (d->open)
+		store_rollback(d->parts.store);
+	free(d->news);
+	free(d);
+}
+
+struct store *desk_store(struct desk *d)
+{
+	return d->parts.store;
+}
+
+const struct registry *desk_games(const struct desk *d)
+{
+	return d->parts.games;
+}
+
+int64_t desk_now(const struct desk *d)
+{
+	return clock_now(d->parts.clock);
+}
+
+bool desk_is_open(const struct desk *d)
+{
+	return d->open;
+}
+
+size_t desk_news(const struct desk *d, const int64_t **games)
+{
+	*games = d->news;
+	return d->open ? 0 : d->news_n;
+}
+
+const struct desk_counts *desk_count(const struct desk *d)
+{
+	return &d->counts;
+}
+
+/* ---- groups and savepoints ------------------------------------------------------- */
+
+static void add_counts(struct desk_counts *to, struct desk_counts *from)
+{
+	to->commands += from->commands;
+	to->facts += from->facts;
+	to->dice += from->dice;
+	memset(from, 0, sizeof(*from));
+}
+
+/* A store that failed inside a group may have lost all of it. */
+static void look_whether_broken(struct desk *d)
+{
+	if (!store_is_writable(d->parts.store))
+		d->broken = true;
+}
+
+int desk_enter(struct desk *d)
+{
+	assert(!d->inside);
+	if (d->broken)
+		return -1;
+	if (!d->open) {
+		if (store_begin(d->parts.store) != STORE_DONE)
+			return -1;
+		d->open = true;
+		d->news_n = 0;
+		d->cup_before_group = d->parts.cup->script_at;
+	}
+	if (store_savepoint(d->parts.store) != STORE_DONE) {
+		look_whether_broken(d);
+		return -1;
+	}
+	d->inside = true;
+	d->spoiled = false;
+	d->news_before = d->news_n;
+	d->cup_before = d->parts.cup->script_at;
+	return 0;
+}
+
+static void undo_savepoint(struct desk *d)
+{
+	store_rollback_to(d->parts.store);
+	look_whether_broken(d);
+	d->news_n = d->news_before;
+	d->parts.cup->script_at = d->cup_before;
+	memset(&d->fresh, 0, sizeof(d->fresh));
+}
+
+static int freeze_game(struct desk *, int64_t game, const char *why);
+
+int desk_leave(struct desk *d, bool keep)
+{
+	bool kept = keep && !d->spoiled;
+
+	assert(d->inside);
+	if (kept && store_release(d->parts.store) != STORE_DONE)
+		kept = false;
+	d->inside = false;
+	if (kept)
+		add_counts(&d->group, &d->fresh);
+	else
+		undo_savepoint(d);
+	if (d->freeze && !d->broken)
+		freeze_game(d, d->freeze, d->freeze_why);
+	d->freeze = 0;
+	return d->broken || kept != keep ? -1 : 0;
+}
+
+int desk_settle(struct desk *d)
+{
+	bool settled;
+
+	assert(!d->inside);
+	if (!d->open) {
+		d->news_n = 0;
+		return 0;
+	}
+	if (d->broken)
+		store_rollback(d->parts.store);
+	settled = !d->broken && store_commit(d->parts.store) == STORE_DONE;
+	d->open = d->broken = false;
+	if (settled) {
+		add_counts(&d->counts, &d->group);
+		d->counts.commits++;
+		return 0;
+	}
+	memset(&d->group, 0, sizeof(d->group));
+	d->counts.commits_failed++;
+	d->news_n = 0;
+	d->parts.cup->script_at = d->cup_before_group;
+	return -1;
+}
+
+void desk_inside_news(struct desk *d, int64_t game)
+{
+	for (size_t i = d->news_n; i > 0; i--) {
+		if (d->news[i - 1] == game)
+			return;
+	}
+	if (d->news_n == d->news_cap) {
+		d->news_cap = d->news_cap ? 2 * d->news_cap : 64;
+		d->news = realloc(d->news, d->news_cap * sizeof(*d->news));
+		if (!d->news)
+			abort();
+	}
+	d->news[d->news_n++] = game;
+}
+
+enum refusal desk_inside_refuse(struct desk *d, enum refusal why)
+{
+	d->counts.refused++;
+	return why;
+}
+
+enum refusal desk_inside_trouble(struct desk *d, struct receipt *out)
+{
+	d->spoiled = true;
+	out->trouble = true;
+	return UNAVAILABLE;
+}
+
+/* ---- a new game
+ * ------------------------------------------------------------------------------ */
+
+/* Whether the buy-in covers whatever a seat may come to pay, where that has a bound. */
+static bool covers_stakes(struct desk *d, const struct desk_game *g)
+{
+	struct table *t = &d->table;
+	int64_t stakes = 1;
+
+	if (!g->plugin->exposure)
+		return g->buy_in >= g->unit;
+	g->plugin->init(&t->setup, t->position);
+	for (unsigned i = 0; i < g->seats; i++) {
+		int32_t may_pay = g->plugin->exposure(t->position, i);
+
+		if (may_pay != INT32_MAX && may_pay > stakes)
+			stakes = may_pay;
+	}
+	memset(t->position, 0, g->plugin->position_size);
+	return g->buy_in >= stakes * g->unit;
+}
+
+static enum refusal refuse_terms(struct desk *d, const struct desk_game *g)
+{
+	if (g->seats < g->plugin->seats_min || g->seats > g->plugin->seats_max || g->unit < 0 ||
+	    g->unit > STAKES_UNIT_MAX || g->buy_in < 0 || (g->unit == 0 && g->buy_in > 0))
+		return INVALID_VALUE;
+	table_init(&d->table, g->plugin, g->seats, g->options, g->unit, g->buy_in);
+	d->table.auto_forced = g->auto_forced;
+	return g->unit > 0 && !covers_stakes(d, g) ? BUY_IN_TOO_SMALL : ACCEPTED;
+}
+
+static void fill_row(struct desk *d, const struct desk_game *g)
+{
+	struct game_row *row = &d->row;
+
+	memset(row, 0, sizeof(*row));
+	snprintf(row->ruleset, sizeof(row->ruleset), "%s", g->plugin->name);
+	row->rules = g->plugin->rules;
+	options_write(g->plugin, g->options, row->options, sizeof(row->options));
+	row->seats = g->seats;
+	row->creator = g->creator;
+	row->visibility = g->visibility;
+	row->auto_forced = g->auto_forced;
+	row->unit = g->unit;
+	row->buy_in = g->buy_in;
+	row->created = row->changed = d->now;
+	row->state = TABLE_OPEN;
+	row->ply = 1;
+	for (unsigned i = 0; i < g->seats; i++) {
+		row->seat[i].invited = g->seat[i].invited;
+		row->seat[i].locked = g->seat[i].locked;
+	}
+}
+
+/* Under a key that no other game has. */
+static int add_game(struct desk *d)
+{
+	int done = STORE_NONE;
+
+	for (int i = 0; i < KEYS_TRIED && done == STORE_NONE; i++) {
+		secret_game_key(d->row.key);
+		done = store_game_add(d->parts.store, &d->row);
+	}
+	return done;
+}
+
+enum refusal desk_create(struct desk *d, const struct desk_game *g, struct receipt *out)
+{
+	enum refusal refusal;
+
+	assert(d->inside);
+	memset(out, 0, sizeof(*out));
+	refusal = refuse_terms(d, g);
+	if (refusal != ACCEPTED)
+		return desk_inside_refuse(d, refusal);
+	d->now = desk_now(d);
+	fill_row(d, g);
+	table_created(&d->table, &d->fact);
+	if (add_game(d) != STORE_DONE)
+		return desk_inside_trouble(d, out);
+	d->fact.at = d->row.created;
+	if (table_apply(&d->table, &d->fact, &d->happened) != 0 ||
+	    store_fact_add(d->parts.store, d->row.id, &d->fact, "") != STORE_DONE)
+		return desk_inside_trouble(d, out);
+	d->fresh.commands++;
+	d->fresh.facts++;
+	desk_inside_news(d, d->row.id);
+	out->row = &d->row;
+	out->table = &d->table;
+	return ACCEPTED;
+}
+
+/* ---- freezing
+ * ---------------------------------------------------------------------------------- */
+
+/*
+ * Without a table: the plugin must not be asked anything.  What is written is
+ * what table_apply() makes of this fact.
+ */
+static int write_frost(struct desk *d, const char *why)
+{
+	struct game_row *row = &d->row;
+	struct fact *f = &d->fact;
+
+	f->kind = FACT_FROZEN;
+	f->seat = TABLAS_NOBODY;
+	f->ply = row->ply + 1;
+	f->at = row->changed = desk_now(d);
+	snprintf(f->text, sizeof(f->text), "%s", why);
+	row->thaws_to = row->state;
+	row->state = TABLE_FROZEN;
+	row->ply = f->ply;
+	row->waiting = 0;
+	if (store_fact_add(d->parts.store, row->id, f, "") != STORE_DONE)
+		return STORE_TROUBLE;
+	return store_game_update(d->parts.store, row, 0);
+}
+
+/* In a savepoint of its own.  STORE_NONE when there is nothing left to freeze. */
+static int freeze_game(struct desk *d, int64_t game, const char *why)
+{
+	int done;
+
+	if (desk_enter(d) != 0)
+		return STORE_TROUBLE;
+	done = store_game_by_id(store_pen(d->parts.store), game, &d->row);
+	if (done == STORE_FOUND)
+		done = d->row.state == TABLE_OPEN || d->row.state == TABLE_ACTIVE
+			       ? write_frost(d, why)
+			       : STORE_NONE;
+	if (done == STORE_DONE) {
+		log_event(LOG_ERROR_LEVEL, "game-frozen", "game", d->row.key, "ruleset",
+			  d->row.ruleset, "why", why, NULL);
+		desk_inside_news(d, game);
+		d->fresh.facts++;
+	}
+	d->freeze = 0;
+	return desk_leave(d, done == STORE_DONE) == 0 ? done : STORE_TROUBLE;
+}
+
+int desk_freeze_crashed(struct desk *d, int64_t *game)
+{
+	char why[64];
+	int signal_number = 0, done;
+
+	*game = d->parts.blackbox ? blackbox_crashed(d->parts.blackbox, &signal_number) : 0;
+	if (*game == 0)
+		return STORE_NONE;
+	snprintf(why, sizeof(why), "the game crashed the server (signal %d)", signal_number);
+	done = freeze_game(d, *game, why);
+	if (desk_settle(d) != 0)
+		return STORE_TROUBLE;
+	if (done != STORE_TROUBLE)
+		blackbox_clear(d->parts.blackbox);
+	return done;
+}

@@ -1,0 +1,377 @@
+/*
+ * desk_submit.c - one command: load, decide, append.
+ *
+ * The game's row becomes a table, the table decides which facts the command
+ * makes true, each fact is applied and written with what follows from it, then
+ * the house does what it must (throws, plays what is forced, ends, settles)
+ * until somebody is asked again, and the row is written once.  No rule is known
+ * here and no SQL; this file only carries.
+ *
+ * The room a command needs is part of the desk, so that none is allocated or
+ * cleared for each.
+ */
+#include "daemon/desk_inside.h"
+
+#include "daemon/log.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+/* No game goes on so long without asking anybody: one that does never will. */
+#define FACTS_MOST 10000
+
+/* How a step of a command went. */
+enum step { STEP_DONE, STEP_TROUBLE, STEP_FREEZE, STEP_NO_CHIPS };
+
+/* ---- from a row to a table and back ------------------------------------------------ */
+
+/* The plugin that can go on with this game, or NULL. */
+static const struct tablas_plugin *plugin_of(const struct desk *d, const struct game_row *row)
+{
+	const struct tablas_plugin *p = registry_find(d->parts.games, row->ruleset);
+
+	return p && row->rules >= p->rules_since && row->rules <= p->rules ? p : NULL;
+}
+
+static int read_row(const struct tablas_plugin *plugin, const struct game_row *row,
+		    struct table *t)
+{
+	int32_t values[OPTIONS_MAX];
+
+	if (row->seats < 1 || row->seats > TABLAS_SEATS_MAX ||
+	    options_read(plugin, row->options, values) != ACCEPTED)
+		return -1;
+	table_init(t, plugin, row->seats, values, row->unit, row->buy_in);
+	t->auto_forced = row->auto_forced;
+	t->state = row->state;
+	t->state_before_frost = row->thaws_to;
+	t->ply = row->ply;
+	t->asked = row->asked;
+	t->decisions = row->decisions;
+	t->stakes.insolvent = row->insolvent;
+	t->stakes.pot = row->pot;
+	for (unsigned i = 0; i < row->seats; i++) {
+		t->status[i] = row->seat[i].status;
+		t->stakes.purse[i] = row->seat[i].purse;
+	}
+	return table_restore(t, row->position);
+}
+
+int desk_table(struct desk *d, const struct game_row *row, struct table *t)
+{
+	const struct tablas_plugin *plugin = plugin_of(d, row);
+	int r;
+
+	if (!plugin)
+		return -1;
+	blackbox_note(d->parts.blackbox, row->id);
+	r = read_row(plugin, row, t);
+	blackbox_done(d->parts.blackbox);
+	return r;
+}
+
+/* All of the row that facts change; whoever is asked is in `wait`. */
+static void write_row(struct desk *d, const struct tablas_wait *wait)
+{
+	const struct table *t = &d->table;
+	struct game_row *row = &d->row;
+
+	row->state = t->state;
+	row->thaws_to = t->state_before_frost;
+	row->ply = t->ply;
+	row->asked = t->asked;
+	row->decisions = t->decisions;
+	row->waiting =
+		t->state == TABLE_ACTIVE && wait->kind == TABLAS_WAIT_MOVE ? wait->seats : 0;
+	row->changed = d->now;
+	row->pot = t->stakes.pot;
+	for (unsigned i = 0; i < row->seats; i++) {
+		if (row->seat[i].status != t->status[i])
+			d->seats_changed |= 1u << i;
+		row->seat[i].status = t->status[i];
+		row->seat[i].purse = t->stakes.purse[i];
+	}
+	table_write_position(t, row->position, sizeof(row->position));
+}
+
+/* ---- facts ---------------------------------------------------------------------------- */
+
+/* What a fact changes in the row that the table does not know. */
+static void note_in_row(struct desk *d, const struct fact *f)
+{
+	struct game_row *row = &d->row;
+
+	switch (f->kind) {
+	case FACT_UNSEATED:
+		d->seats_changed |= 1u << f->seat;
+		row->seat[f->seat].account = 0;
+		row->seat[f->seat].name[0] = '\0';
+		break;
+	case FACT_STARTED:
+		row->started = f->at;
+		break;
+	case FACT_FINISHED:
+		row->ended = f->at;
+		snprintf(row->outcome, sizeof(row->outcome), "%.*s",
+			 (int)sizeof(row->outcome) - 1, f->text);
+		break;
+	case FACT_ABORTED:
+		row->ended = f->at;
+		break;
+	}
+}
+
+/* A purse at this game, or its pot. */
+static struct book_side side_of(const struct game_row *row, uint8_t seat)
+{
+	return (struct book_side){.account = seat == TABLAS_POT ? ACCOUNT_POTS
+								: row->seat[seat].account,
+				  .game = row->id};
+}
+
+static struct book_line line_of(const struct game_row *row, const struct transfer *t)
+{
+	struct book_line line = {.kind = t->kind,
+				 .from = side_of(row, t->from),
+				 .to = side_of(row, t->to),
+				 .amount = t->amount,
+				 .reason = t->reason};
+
+	if (t->kind == TRANSFER_BUY_IN)
+		line.from.game = 0;
+	else if (t->kind == TRANSFER_SETTLE || t->kind == TRANSFER_REFUND)
+		line.to.game = 0;
+	return line;
+}
+
+/* The transfers of one fact are one transaction. */
+static enum step book_transfers(struct desk *d, const struct fact *f)
+{
+	size_t n = d->happened.transfers_n;
+
+	if (n == 0)
+		return STEP_DONE;
+	for (size_t i = 0; i < n; i++)
+		d->lines[i] = line_of(&d->row, &d->happened.transfers[i]);
+	switch (store_book(d->parts.store, f->at, d->row.id, f->ply, d->lines, n, NULL)) {
+	case STORE_DONE:
+		return STEP_DONE;
+	case STORE_NONE:
+		if (f->kind == FACT_SEATED)
+			return STEP_NO_CHIPS;
+		d->freeze_why = "the chips it moves are not in the book";
+		return STEP_FREEZE;
+	default:
+		return STEP_TROUBLE;
+	}
+}
+
+/* The ledger looks for the purse by its owner, so the owner is written first. */
+static enum step write_owner(struct desk *d, const struct fact *f)
+{
+	if (f->kind != FACT_SEATED)
+		return STEP_DONE;
+	d->seats_changed |= 1u << f->seat;
+	if (d->happened.transfers_n == 0)
+		return STEP_DONE;
+	d->row.seat[f->seat].status = SEAT_PLAYING;
+	return store_game_update(d->parts.store, &d->row, 1u << f->seat) == STORE_DONE
+		       ? STEP_DONE
+		       : STEP_TROUBLE;
+}
+
+/* Makes one fact true and writes it down with all that follows from it. */
+static enum step take_fact(struct desk *d, struct fact *f)
+{
+	enum step step;
+	size_t n;
+
+	if (++d->facts > FACTS_MOST) {
+		d->freeze_why = "the game goes on without asking anybody";
+		return STEP_FREEZE;
+	}
+	f->at = d->now;
+	d->freeze_why = "the game contradicts its own rules";
+	if (table_apply(&d->table, f, &d->happened) != 0)
+		return STEP_FREEZE;
+	n = facts_write_events(d->table.plugin, d->happened.events, d->happened.events_n,
+			       d->events, sizeof(d->events));
+	if (n >= sizeof(d->events))
+		return STEP_FREEZE;
+	if (store_fact_add(d->parts.store, d->row.id, f, d->events) != STORE_DONE)
+		return STEP_TROUBLE;
+	step = write_owner(d, f);
+	if (step == STEP_DONE)
+		step = book_transfers(d, f);
+	if (step == STEP_DONE)
+		note_in_row(d, f);
+	return step;
+}
+
+static enum step throw_dice(struct desk *d, const struct tablas_wait *wait)
+{
+	uint8_t faces[TABLAS_DICE_MAX];
+
+	d->freeze_why = "the game asks for dice that there are not";
+	if (wait->dice < 1 || wait->dice > TABLAS_DICE_MAX || wait->sides < 2)
+		return STEP_FREEZE;
+	if (cup_shake(d->parts.cup, wait->sides, faces, wait->dice) != 0) {
+		log_event(LOG_ERROR_LEVEL, "dice-script-does-not-fit", "game", d->row.key,
+			  NULL);
+		return STEP_TROUBLE;
+	}
+	table_roll(&d->table, faces, wait->dice, &d->fact);
+	d->fresh.dice += wait->dice;
+	return take_fact(d, &d->fact);
+}
+
+/* Whatever must happen before somebody is asked again; then the row, once. */
+static enum step keep_house(struct desk *d)
+{
+	struct tablas_wait wait;
+	enum house house;
+	enum step step = STEP_DONE;
+
+	while (step == STEP_DONE &&
+	       (house = table_next(&d->table, &wait, &d->fact)) != HOUSE_WAITS)
+		step = house == HOUSE_ROLLS ? throw_dice(d, &wait) : take_fact(d, &d->fact);
+	if (step != STEP_DONE)
+		return step;
+	write_row(d, &wait);
+	return store_game_update(d->parts.store, &d->row, d->seats_changed) == STORE_DONE
+		       ? STEP_DONE
+		       : STEP_TROUBLE;
+}
+
+/* ---- one command --------------------------------------------------------------------------
+ */
+
+/* The game is frozen when the savepoint is left; what is told now is the row as it was. */
+static enum refusal frozen(struct desk *d, const char *why, struct receipt *out)
+{
+	d->spoiled = true;
+	d->freeze = d->row.id;
+	d->freeze_why = why;
+	out->table = NULL;
+	return desk_inside_refuse(d, GAME_FROZEN);
+}
+
+static int load(struct desk *d, const char *key, struct receipt *out)
+{
+	char copy[STORE_KEY_SIZE]; /* the key may lie in the very row that is read into */
+	int found;
+
+	if (strlen(key) >= sizeof(copy))
+		return STORE_NONE;
+	strcpy(copy, key);
+	found = store_game_by_key(store_pen(d->parts.store), copy, &d->row);
+	if (found == STORE_FOUND) {
+		out->row = &d->row;
+		out->ply_before = d->row.ply;
+	}
+	return found;
+}
+
+/* Who sits down, and whether it may and can. */
+static enum refusal take_seat(struct desk *d, unsigned seat, int64_t account,
+			      struct account_row *who)
+{
+	struct game_row *row = &d->row;
+	bool seated = false;
+
+	for (unsigned i = 0; i < row->seats; i++)
+		seated |= row->seat[i].account == account;
+	if (seated && row->buy_in > 0)
+		return ALREADY_SEATED;
+	if (who->wallet < row->buy_in)
+		return INSUFFICIENT_CHIPS;
+	row->seat[seat].account = account;
+	strcpy(row->seat[seat].name, who->name);
+	return ACCEPTED;
+}
+
+static enum refusal decide(struct desk *d, const struct command *asked, int64_t account,
+			   struct receipt *out)
+{
+	struct command c = *asked;
+	struct account_row who;
+	enum refusal refusal;
+
+	if (c.kind == COMMAND_SIT) {
+		if (store_account_by_id(store_pen(d->parts.store), account, &who) !=
+		    STORE_FOUND)
+			return desk_inside_trouble(d, out);
+		c.text = who.name;
+	}
+	refusal = table_decide(&d->table, &c, &d->decision);
+	if (refusal == ACCEPTED && c.kind == COMMAND_SIT)
+		refusal = take_seat(d, c.seat, account, &who);
+	if (refusal == ACCEPTED)
+		return ACCEPTED;
+	out->decision = &d->decision;
+	return desk_inside_refuse(d, refusal);
+}
+
+/* The plugin is at work between the notes in the black box. */
+static enum refusal submit(struct desk *d, const struct tablas_plugin *plugin,
+			   const struct command *c, int64_t account, struct receipt *out)
+{
+	enum step step = STEP_DONE;
+	enum refusal refusal;
+
+	if (read_row(plugin, &d->row, &d->table) != 0) {
+		if (d->row.state == TABLE_FROZEN)
+			return desk_inside_refuse(d, GAME_FROZEN);
+		return frozen(d, "the game does not read its own position", out);
+	}
+	out->table = &d->table;
+	refusal = decide(d, c, account, out);
+	if (refusal != ACCEPTED)
+		return refusal;
+	for (size_t i = 0; i < d->decision.n && step == STEP_DONE; i++)
+		step = take_fact(d, &d->decision.facts[i]);
+	if (step == STEP_DONE)
+		step = keep_house(d);
+	switch (step) {
+	case STEP_DONE:
+		d->fresh.commands++;
+		d->fresh.facts += d->facts;
+		desk_inside_news(d, d->row.id);
+		return ACCEPTED;
+	case STEP_NO_CHIPS:
+		d->spoiled = true;
+		return desk_inside_refuse(d, INSUFFICIENT_CHIPS);
+	case STEP_FREEZE:
+		return frozen(d, d->freeze_why, out);
+	case STEP_TROUBLE:
+		break;
+	}
+	return desk_inside_trouble(d, out);
+}
+
+enum refusal desk_submit(struct desk *d, const char *key, const struct command *c,
+			 int64_t account, struct receipt *out)
+{
+	const struct tablas_plugin *plugin;
+	enum refusal refusal;
+	int found;
+
+	assert(d->inside);
+	memset(out, 0, sizeof(*out));
+	found = load(d, key, out);
+	if (found == STORE_TROUBLE)
+		return desk_inside_trouble(d, out);
+	if (found == STORE_NONE)
+		return desk_inside_refuse(d, NOT_FOUND);
+	plugin = plugin_of(d, &d->row);
+	if (!plugin)
+		return desk_inside_refuse(d, GAME_FROZEN);
+	d->now = desk_now(d);
+	d->facts = 0;
+	d->seats_changed = 0;
+	blackbox_note(d->parts.blackbox, d->row.id);
+	refusal = submit(d, plugin, c, account, out);
+	blackbox_done(d->parts.blackbox);
+	return refusal;
+}

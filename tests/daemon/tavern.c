@@ -1,0 +1,185 @@
+/*
+ * tavern.c - see tavern.h.
+ */
+#include "tests/daemon/tavern.h"
+
+#include "tests/game/toy.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const names[TABLAS_SEATS_MAX] = {"ana",  "bela", "caro", "dona",
+						    "elsa", "fina", "gala", "hera"};
+
+void tavern_open(struct tavern *h)
+{
+	struct desk_parts parts = {.games = &h->games,
+				   .clock = &h->clock,
+				   .cup = &h->cup,
+				   .blackbox = h->blackbox};
+
+	if (!h->book->store)
+		assert_int_equal(temporary_open(h->book), 0);
+	parts.store = h->book->store;
+	h->desk = desk_open(&parts);
+}
+
+void tavern_close(struct tavern *h)
+{
+	desk_close(h->desk);
+	h->desk = NULL;
+	temporary_close(h->book);
+}
+
+int tavern_setup(void **state)
+{
+	struct tavern *h = calloc(1, sizeof(*h));
+
+	if (!h || temporary_setup((void **)&h->book) != 0)
+		return -1;
+	registry_add(&h->games, &tablas_plugin_toy);
+	cup_init(&h->cup);
+	clock_wind(&h->clock, TAVERN_TIME);
+	for (size_t i = 0; i < TABLAS_SEATS_MAX; i++)
+		h->people[i] = temporary_account(h->book, names[i], 100);
+	tavern_open(h);
+	*state = h;
+	return 0;
+}
+
+int tavern_teardown(void **state)
+{
+	struct tavern *h = *state;
+
+	desk_close(h->desk);
+	cup_fini(&h->cup);
+	temporary_assert_balanced(h->book);
+	assert_int_equal(temporary_teardown((void **)&h->book), 0);
+	free(h);
+	return 0;
+}
+
+struct desk_game tavern_terms(struct tavern *h, const struct tablas_plugin *plugin,
+			      unsigned seats, int64_t unit, int64_t buy_in)
+{
+	struct desk_game g = {.plugin = plugin,
+			      .seats = seats,
+			      .unit = unit,
+			      .buy_in = buy_in,
+			      .creator = h->people[0]};
+
+	options_default(plugin, g.options);
+	return g;
+}
+
+enum refusal tavern_submit(struct tavern *h, const char *key, const struct command *c,
+			   int64_t account)
+{
+	enum refusal refusal;
+
+	assert_int_equal(desk_enter(h->desk), 0);
+	refusal = desk_submit(h->desk, key, c, account, &h->receipt);
+	desk_leave(h->desk, refusal == ACCEPTED);
+	return refusal;
+}
+
+void tavern_settle(struct tavern *h)
+{
+	assert_int_equal(desk_settle(h->desk), 0);
+}
+
+const char *tavern_lay(struct tavern *h, const struct desk_game *g)
+{
+	size_t i = h->games_n++;
+
+	assert_true(i < TAVERN_GAMES_MAX);
+	assert_int_equal(desk_enter(h->desk), 0);
+	assert_int_equal(desk_create(h->desk, g, &h->receipt), ACCEPTED);
+	strcpy(h->keys[i], h->receipt.row->key);
+	h->ids[i] = h->receipt.row->id;
+	assert_int_equal(desk_leave(h->desk, true), 0);
+	tavern_settle(h);
+	return h->keys[i];
+}
+
+enum refusal tavern_sit(struct tavern *h, const char *key, unsigned seat, int64_t account)
+{
+	const struct command c = {.kind = COMMAND_SIT, .seat = (uint8_t)seat};
+
+	return tavern_submit(h, key, &c, account);
+}
+
+enum refusal tavern_decide(struct tavern *h, const char *key, unsigned seat, const char *words)
+{
+	const struct command c = {
+		.kind = COMMAND_DECIDE, .seat = (uint8_t)seat, .words = &words, .words_n = 1};
+
+	return tavern_submit(h, key, &c, 0);
+}
+
+const char *tavern_begin(struct tavern *h, const struct desk_game *g, const char *dice)
+{
+	const char *key = tavern_lay(h, g);
+
+	if (dice)
+		assert_int_equal(cup_script(&h->cup, dice), 0);
+	for (unsigned i = 0; i < g->seats; i++)
+		assert_int_equal(tavern_sit(h, key, i, h->people[i]), ACCEPTED);
+	tavern_settle(h);
+	return key;
+}
+
+struct game_row tavern_row(struct tavern *h, const char *key)
+{
+	struct game_row row;
+
+	assert_int_equal(store_game_by_key(h->book->pen, key, &row), STORE_FOUND);
+	return row;
+}
+
+struct game_row tavern_row_seen(struct tavern *h, const char *key)
+{
+	struct game_row row;
+
+	assert_int_equal(store_game_by_key(h->book->glasses, key, &row), STORE_FOUND);
+	return row;
+}
+
+int64_t tavern_wallet(struct tavern *h, int64_t account)
+{
+	struct account_row row;
+
+	assert_int_equal(store_account_by_id(h->book->pen, account, &row), STORE_FOUND);
+	return row.wallet;
+}
+
+struct facts_text {
+	char text[65536];
+	size_t n;
+};
+
+static bool add_fact(void *cls, const struct fact *f, const char *events)
+{
+	struct facts_text *t = cls;
+	char seat[4] = "-";
+
+	(void)events;
+	if (f->seat != TABLAS_NOBODY)
+		snprintf(seat, sizeof(seat), "%u", f->seat);
+	t->n += (size_t)snprintf(t->text + t->n, sizeof(t->text) - t->n, "%s%s:%s:%s",
+				 t->n ? "," : "", fact_word((enum fact_kind)f->kind), seat,
+				 f->text);
+	return t->n < sizeof(t->text);
+}
+
+const char *tavern_facts(struct tavern *h, const char *key)
+{
+	static struct facts_text t;
+	struct game_row row = tavern_row(h, key);
+
+	t.n = 0;
+	t.text[0] = '\0';
+	store_facts(h->book->pen, row.id, 0, 1000, add_fact, &t);
+	return t.text;
+}
