@@ -213,7 +213,8 @@ bool uri_decode(const char *from, size_t n, bool plus, char *out, size_t cap);
 enum MHD_Result response_give(struct exchange *);
 void reply_drop(struct reply *); /* frees what it owns */
 const char *body_text(const struct body *);
-/* Writes a problem document past the library and ends the connection. */
+/* Writes an answer past the library and ends the connection; a problem document. */
+bool response_write(struct link *, const char *id, const struct reply *);
 void response_raw(struct exchange *, enum refusal, const char *detail);
 /* The library's own queue, past the door in mend.c. */
 enum MHD_Result mend_queue(struct MHD_Connection *, unsigned status, struct MHD_Response *);

@@ -6,11 +6,13 @@
  * with a page of HTML that nobody can change.  Every error here is a problem
  * document, so this stands in the door: the library calls its own public
  * MHD_queue_response() through the dynamic linker, which finds this one first.
- * Where it would not (a library linked statically) only the form of those few
- * answers is lost.
+ * The answer is written past the library, because 0.9.75 sends the head of some
+ * of its refusals twice.  Where the linker would not find this one (a library
+ * linked statically) only the form of those few answers is lost.
  */
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include "api/exchange.h"
+#include "daemon/config.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -36,15 +38,15 @@ static enum refusal refusal_of(unsigned status)
 	}
 }
 
-/* Of a connection that has no exchange, or one that is no use any more. */
-static struct MHD_Response *problem_of(struct server *s, unsigned status)
+static void problem_write(struct link *link, unsigned status)
 {
+	const struct server *s = link->server;
 	enum refusal refusal = refusal_of(status);
+	struct reply reply;
 	struct out out;
 	char id[40];
-	size_t n;
 
-	exchange_make_id(s, id);
+	exchange_make_id(link->server, id);
 	out_init(&out);
 	out_object(&out);
 	if (refusal) {
@@ -52,29 +54,20 @@ static struct MHD_Response *problem_of(struct server *s, unsigned status)
 		out_format(&out, "\"%s/v1/problems/%s\"", s->config->public_url,
 			   refusal_slug(refusal));
 		out.first = false;
+		out_kstring(&out, "title", refusal_title(refusal));
 	} else { /* no page of ours says more than the status does */
 		out_kstring(&out, "type", "about:blank");
+		out_kstring(&out, "title", MHD_get_reason_phrase_for(status));
 	}
-	out_kstring(&out, "title",
-		    refusal ? refusal_title(refusal) : MHD_get_reason_phrase_for(status));
 	out_kint(&out, "status", status);
 	if (!refusal)
 		out_kstring(&out, "detail", "The request could not be read as HTTP/1.1.");
 	out_kstring(&out, "request_id", id);
 	out_object_end(&out);
-	char *text = out_take(&out, &n);
-	struct MHD_Response *response =
-		MHD_create_response_from_buffer(n, text, MHD_RESPMEM_MUST_FREE);
-
-	if (!response) {
-		free(text);
-		return NULL;
-	}
-	MHD_add_response_header(response, "Content-Type", "application/problem+json");
-	MHD_add_response_header(response, "Cache-Control", "no-store");
-	MHD_add_response_header(response, "Request-Id", id);
-	MHD_add_response_header(response, "Connection", "close");
-	return response;
+	reply = reply_text((int)status, "application/problem+json", &out);
+	if (response_write(link, id, &reply))
+		metrics_unread(link->server, (int)status);
+	reply_drop(&reply);
 }
 
 enum MHD_Result mend_queue(struct MHD_Connection *connection, unsigned status,
@@ -102,13 +95,6 @@ MHD_queue_response(struct MHD_Connection *connection, unsigned status,
 
 	if (!link || link->magic != LINK_MAGIC)
 		return mend_queue(connection, status, response);
-	struct MHD_Response *problem = problem_of(link->server, status);
-
-	if (!problem)
-		return mend_queue(connection, status, response);
-	metrics_unread(link->server, (int)status);
-	enum MHD_Result result = mend_queue(connection, status, problem);
-
-	MHD_destroy_response(problem);
-	return result;
+	problem_write(link, status);
+	return MHD_NO; /* the library has no more to do than to close */
 }

@@ -321,26 +321,40 @@ enum MHD_Result response_give(struct exchange *x)
 }
 
 /*
- * The library takes no answer while a body is on its way.  Nothing of one has
- * been sent then, so it may be written here, after which the connection is of
- * no use.  A client whose window is full does not get it, and is gone anyway.
+ * Writes an answer past the library, after which the connection is of no use.
+ * A client whose window is full does not get it, and is gone anyway.  What has
+ * arrived is taken out of the socket first: closing one that was not read to
+ * its end resets it, and the client may lose the answer.
  */
+bool response_write(struct link *link, const char *id, const struct reply *reply)
+{
+	static char away[65536];
+	struct out out;
+	bool written;
+
+	for (int i = 0; i < 32 && recv(link->fd, away, sizeof away, MSG_DONTWAIT) > 0; i++)
+		;
+	out_init(&out);
+	out_format(&out, "HTTP/1.1 %d %s\r\n", reply->status,
+		   MHD_get_reason_phrase_for((unsigned)reply->status));
+	out_format(&out, "Content-Type: %s\r\nContent-Length: %zu\r\n", reply->type,
+		   reply->body_n);
+	out_format(&out, "Request-Id: %s\r\nCache-Control: no-store\r\n", id);
+	out_text(&out, "Connection: close\r\n\r\n");
+	out_text_n(&out, reply->body, reply->body_n);
+	written = send(link->fd, out.p, out.n, MSG_DONTWAIT | MSG_NOSIGNAL) > 0;
+	out_free(&out);
+	link_shut(link);
+	return written;
+}
+
+/* The library takes no answer while a body is on its way; nothing of one has been sent then. */
 void response_raw(struct exchange *x, enum refusal refusal, const char *detail)
 {
 	struct reply reply = detail ? reply_problem(&x->request, refusal, "%s", detail)
 				    : reply_problem(&x->request, refusal, NULL);
-	struct out out;
 
-	out_init(&out);
-	out_format(&out, "HTTP/1.1 %d %s\r\n", reply.status,
-		   MHD_get_reason_phrase_for((unsigned)reply.status));
-	out_format(&out, "Content-Type: %s\r\nContent-Length: %zu\r\n", reply.type, reply.body_n);
-	out_format(&out, "Request-Id: %s\r\nCache-Control: no-store\r\n", x->request.id);
-	out_text(&out, "Connection: close\r\n\r\n");
-	out_text_n(&out, reply.body, reply.body_n);
-	if (send(x->link->fd, out.p, out.n, MSG_DONTWAIT | MSG_NOSIGNAL) > 0)
+	if (response_write(x->link, x->request.id, &reply))
 		metrics_answered(x, reply.status);
-	out_free(&out);
 	reply_drop(&reply);
-	link_shut(x->link);
 }

@@ -109,6 +109,7 @@ static struct MHD_Daemon *library_start(struct server *s)
 		(size_t)POOL_SIZE, MHD_OPTION_UNESCAPE_CALLBACK, leave_escaped, s,
 		MHD_OPTION_URI_LOG_CALLBACK, exchange_uri, s, MHD_OPTION_NOTIFY_CONNECTION,
 		links_notify, s, MHD_OPTION_NOTIFY_COMPLETED, exchange_completed, s,
+		MHD_OPTION_STRICT_FOR_CLIENT, 1, /* two readings of one request are a hole */
 		MHD_OPTION_END);
 }
 
