@@ -44,7 +44,7 @@ struct store {
 
 /* Prepares what this connection may ask.  SQLITE_OK or the error. */
 int statements_prepare(struct store_view *, unsigned where);
-void statements_finish(struct store_view *);
+void statements_finish(struct store_view *, unsigned where);
 
 /*
  * The statement, ready to be bound.  NULL if it may not be used now: a write

@@ -31,9 +31,11 @@ int statements_prepare(struct store_view *view, unsigned where)
 	return SQLITE_OK;
 }
 
-void statements_finish(struct store_view *view)
+void statements_finish(struct store_view *view, unsigned where)
 {
 	for (int i = 0; i < STATEMENT_COUNT; i++) {
+		if (!(list[i].where & where))
+			continue;
 		sqlite3_finalize(view->statements[i]);
 		view->statements[i] = NULL;
 	}

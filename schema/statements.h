@@ -211,6 +211,27 @@
 
 #define AUDIT_STATEMENTS(X)                                                              \
 	X(AUDIT_BEGIN, AUDIT, "BEGIN")                                                   \
-	X(AUDIT_END, AUDIT, "COMMIT")
+	X(AUDIT_END, AUDIT, "COMMIT")                                                    \
+	X(AUDIT_FILE, AUDIT, "PRAGMA quick_check(100)")                                  \
+	X(AUDIT_SCHEMA, AUDIT,                                                           \
+	  "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name")     \
+	X(AUDIT_ACCOUNTS, AUDIT,                                                         \
+	  "SELECT id, wallet, held, entries FROM accounts ORDER BY id")                  \
+	X(AUDIT_ENTRIES, AUDIT,                                                          \
+	  "SELECT account, seq, amount, purse, purse_after, total_after FROM entries"    \
+	  " ORDER BY account, seq")                                                      \
+	X(AUDIT_TRANSACTIONS, AUDIT, "SELECT id, at, game, ply FROM transactions ORDER BY id") \
+	X(AUDIT_LINES, AUDIT,                                                            \
+	  "SELECT txn, line, account, seq, at, kind, amount, other, game, ply, reason"   \
+	  " FROM entries INDEXED BY entries_by_transaction"                              \
+	  " ORDER BY txn, line, account, seq")                                           \
+	X(AUDIT_GAMES, AUDIT, "SELECT id FROM games ORDER BY id")                        \
+	X(AUDIT_FACTS_NEXT, AUDIT,                                                       \
+	  "SELECT game FROM facts WHERE game > ?1 ORDER BY game LIMIT 1")                \
+	X(AUDIT_GAME_LINES, AUDIT,                                                       \
+	  "SELECT e.txn, e.line, e.account, e.kind, e.amount, e.purse, e.ply, e.reason"  \
+	  " FROM transactions t CROSS JOIN entries e INDEXED BY entries_by_transaction"  \
+	  " WHERE t.game = ?1 AND e.txn = t.id"                                          \
+	  " ORDER BY t.id, e.line, e.account, e.seq")
 
 #endif

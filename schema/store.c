@@ -240,8 +240,8 @@ void store_close(struct store *s)
 		return;
 	if (s->group)
 		store_rollback(s);
-	statements_finish(&s->glasses);
-	statements_finish(&s->pen);
+	statements_finish(&s->glasses, GLASSES);
+	statements_finish(&s->pen, PEN);
 	sqlite3_close(s->glasses.db);
 	sqlite3_close(s->pen.db); /* last: it copies the log back and removes it */
 	if (s->lock_fd >= 0)
