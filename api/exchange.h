@@ -73,10 +73,11 @@ struct exchange {
 	char authenticate[128]; /* WWW-Authenticate, or "" */
 
 	const char *query; /* what stood after the question mark, or NULL */
+	size_t params_n;
+	/* from here on nothing is cleared when an exchange is used again */
 	char uri[URI_MAX + 1];
 	char decoded[URI_MAX + 1]; /* the query's parameters */
 	struct param params[PARAMS_MAX];
-	size_t params_n;
 };
 
 /* ---- lists -------------------------------------------------------------------- */
