@@ -53,10 +53,24 @@ bool expires_member(struct request *r, int64_t *out, struct reply *reply)
 	return false;
 }
 
+static struct reply refuse_scope(struct request *r, enum refusal refusal, size_t at,
+				 const char *word)
+{
+	struct out out;
+	char pointer[32];
+
+	reply_problem_begin(r, &out, refusal,
+			    refusal == INVALID_VALUE ? "There is no scope \"%.40s\"."
+						     : "\"%.40s\" is more than may be given.",
+			    word);
+	snprintf(pointer, sizeof pointer, "/scopes/%zu", at);
+	out_kstring(&out, "pointer", pointer);
+	return reply_problem_end(r, &out, refusal);
+}
+
 static bool scopes_member(struct request *r, uint32_t allowed, uint32_t *out, struct reply *reply)
 {
 	const json_t *array = json_object_get(r->json, "scopes");
-	char pointer[32];
 
 	*out = allowed;
 	if (!array || json_is_null(array))
@@ -66,12 +80,9 @@ static bool scopes_member(struct request *r, uint32_t allowed, uint32_t *out, st
 		const char *word = json_string_value(json_array_get(array, i));
 		uint32_t bit = word ? scope_named(word) : 0;
 
-		snprintf(pointer, sizeof pointer, "%zu", i);
-		if (!bit || !(bit & allowed)) {
-			*reply = request_refuse(r, bit ? INSUFFICIENT_SCOPE : INVALID_VALUE,
-						"/scopes", pointer,
-						bit ? "is more than may be given"
-						    : "is no scope");
+		if (!(bit & allowed)) {
+			*reply = refuse_scope(r, bit ? INSUFFICIENT_SCOPE : INVALID_VALUE, i,
+					      word ? word : "?");
 			return false;
 		}
 		*out |= bit;
