@@ -40,7 +40,8 @@ static struct verdict ask(const struct tablas_plugin *plugin, const void *pos, u
 		v.why = TABLAS_WHY_LEGAL;
 		return v;
 	}
-	v.why = plugin->why_not ? plugin->why_not(pos, seat, move, &v.sentence) : TABLAS_WHY_OTHER;
+	v.why = plugin->why_not ? plugin->why_not(pos, seat, move, &v.sentence)
+				: TABLAS_WHY_OTHER;
 	if (v.why == TABLAS_WHY_LEGAL)
 		v.why = TABLAS_WHY_OTHER;
 	return v;
@@ -83,8 +84,8 @@ static size_t unused_dice(const struct tablas_plugin *plugin, const void *pos, u
  * A way that needs several moves, the first of which is refused at some place:
  * it is that refusal which stands in the way, if another die leads on from there.
  */
-static struct verdict refused_on_the_way(const struct leg *leg, const void *pos, const char *from,
-					 const char *to)
+static struct verdict refused_on_the_way(const struct leg *leg, const void *pos,
+					 const char *from, const char *to)
 {
 	if (unused_dice(leg->plugin, pos, leg->seat) < 2)
 		return (struct verdict){TABLAS_WHY_LEGAL, NULL};
@@ -104,7 +105,8 @@ static struct verdict refused_on_the_way(const struct leg *leg, const void *pos,
 	return (struct verdict){TABLAS_WHY_LEGAL, NULL};
 }
 
-static struct verdict follow(struct leg *leg, const void *pos, const char *from, const char *to);
+static struct verdict follow(struct leg *leg, const void *pos, const char *from,
+			     const char *to);
 
 /* Makes each legal move that sets out from `from`, and asks about the rest of the way. */
 static struct verdict refused_later(struct leg *leg, const void *pos, const char *from,
@@ -129,8 +131,8 @@ static struct verdict refused_later(struct leg *leg, const void *pos, const char
 		memcpy(next, pos, plugin->position_size);
 		plugin->play(next, leg->seat, legal[i], &events);
 		plugin->wait(next, &after);
-		if (!reading_travel(v, events.n, leg->seat, &at, &there, &struck) || there < 0 ||
-		    !plays_go_on(&before, &after, v, events.n))
+		if (!reading_travel(v, events.n, leg->seat, &at, &there, &struck) ||
+		    there < 0 || !plays_go_on(&before, &after, v, events.n))
 			continue;
 		/* Whether the move sets out from `from` is for the plugin's reader to say. */
 		text_add(&t, from);
@@ -167,8 +169,9 @@ static struct verdict follow(struct leg *leg, const void *pos, const char *from,
  * What to call the i-th place of the step.  As it was written, if that is what
  * it means in this numbering: the game's own reader knows such names best.
  */
-static const char *name_of(const struct tablas_plugin *plugin, const struct step *step, size_t i,
-			   unsigned numbering, char between, char buf[TABLAS_MOVE_TEXT_MAX])
+static const char *name_of(const struct tablas_plugin *plugin, const struct step *step,
+			   size_t i, unsigned numbering, char between,
+			   char buf[TABLAS_MOVE_TEXT_MAX])
 {
 	const char stops[] = {between, '*', '\0'};
 	const char *p = step->text;
@@ -185,8 +188,8 @@ static const char *name_of(const struct tablas_plugin *plugin, const struct step
 }
 
 /* What rule the step breaks in this position. */
-static struct verdict judge(const struct reader *reader, const void *pos, const struct step *step,
-			    unsigned numbering)
+static struct verdict judge(const struct reader *reader, const void *pos,
+			    const struct step *step, unsigned numbering)
 {
 	const struct tablas_plugin *plugin = reader->plugin;
 	struct leg leg = {plugin, reader->seat, strchr(step->text, '/') ? '/' : '-', 0};
@@ -219,7 +222,8 @@ static struct verdict judge(const struct reader *reader, const void *pos, const 
 	return v;
 }
 
-static enum refusal accuse(const struct step *step, struct verdict v, struct phrase_fault *fault)
+static enum refusal accuse(const struct step *step, struct verdict v,
+			   struct phrase_fault *fault)
 {
 	*fault = (struct phrase_fault){v.why, step->token, step->word, v.sentence};
 	return phrase_refusal(v.why);
@@ -273,12 +277,13 @@ enum refusal blame(struct reader *reader, const struct steps *steps, struct read
 	if (i == steps->n) {
 		/* Each could be played, but not together with those before it. */
 		if (begun->found && begun->over) {
-			*fault = (struct phrase_fault){TABLAS_WHY_LEGAL, steps->v[longest].token,
-						       steps->v[longest].word, NULL};
+			*fault =
+				(struct phrase_fault){TABLAS_WHY_LEGAL, steps->v[longest].token,
+						      steps->v[longest].word, NULL};
 			return TOO_MANY_MOVES;
 		}
-		then = judge(reader, begun->found ? begun->end : reader->pos, &steps->v[longest],
-			     numbering);
+		then = judge(reader, begun->found ? begun->end : reader->pos,
+			     &steps->v[longest], numbering);
 		return accuse(&steps->v[longest], then, fault);
 	}
 	now = judge(reader, reader->pos, &steps->v[i], numbering);

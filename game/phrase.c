@@ -111,9 +111,10 @@ static enum refusal read_freely(struct reader *reader, const struct steps *steps
 	for (unsigned i = 0; i < steps->numberings; i++) {
 		reading_find(reader, steps->v, steps->n, i, goal, out);
 		if (out->ambiguous) {
-			fault->sentence = "The pieces can get there in ways that end differently: "
-					  "name the points on the way, or the dice, and mark the "
-					  "strikes with *";
+			fault->sentence =
+				"The pieces can get there in ways that end differently: "
+				"name the points on the way, or the dice, and mark the "
+				"strikes with *";
 			return AMBIGUOUS_MOVE;
 		}
 		if (out->found)
@@ -131,10 +132,12 @@ static bool is_blank(const char *const *words, size_t n)
 }
 
 static enum refusal search(struct reader *reader, const char *const *words, size_t n,
-			   enum reading_goal goal, struct reading *out, struct phrase_fault *fault)
+			   enum reading_goal goal, struct reading *out,
+			   struct phrase_fault *fault)
 {
 	struct steps steps;
-	enum refusal refusal = reading_steps(reader->plugin, reader->seat, words, n, &steps, fault);
+	enum refusal refusal =
+		reading_steps(reader->plugin, reader->seat, words, n, &steps, fault);
 
 	out->n = 0;
 	out->found = false;
@@ -147,10 +150,10 @@ static enum refusal search(struct reader *reader, const char *const *words, size
 	return blame(reader, &steps, out, fault);
 }
 
-static enum refusal read_phrase(const struct tablas_plugin *plugin, const void *pos, unsigned seat,
-				const char *const *words, size_t n, enum reading_goal goal,
-				tablas_move moves[TABLAS_STEPS_MAX], size_t *moves_n,
-				void *pos_after, struct phrase_fault *fault)
+static enum refusal read_phrase(const struct tablas_plugin *plugin, const void *pos,
+				unsigned seat, const char *const *words, size_t n,
+				enum reading_goal goal, tablas_move moves[TABLAS_STEPS_MAX],
+				size_t *moves_n, void *pos_after, struct phrase_fault *fault)
 {
 	_Alignas(16) unsigned char end[plugin->position_size];
 	struct reader reader = {plugin, pos, seat, BUDGET};
@@ -183,10 +186,12 @@ static enum refusal read_phrase(const struct tablas_plugin *plugin, const void *
 }
 
 enum refusal phrase_read(const struct tablas_plugin *plugin, const void *pos, unsigned seat,
-			 const char *const *words, size_t n, tablas_move moves[TABLAS_STEPS_MAX],
-			 size_t *moves_n, struct phrase_fault *fault)
+			 const char *const *words, size_t n,
+			 tablas_move moves[TABLAS_STEPS_MAX], size_t *moves_n,
+			 struct phrase_fault *fault)
 {
-	return read_phrase(plugin, pos, seat, words, n, READING_WHOLE, moves, moves_n, NULL, fault);
+	return read_phrase(plugin, pos, seat, words, n, READING_WHOLE, moves, moves_n, NULL,
+			   fault);
 }
 
 enum refusal phrase_read_beginning(const struct tablas_plugin *plugin, const void *pos,

@@ -39,8 +39,7 @@ size_t plays_memory(const struct tablas_plugin *plugin, size_t cap)
 {
 	return 15 + aligned(cap * plugin->position_size) +
 	       aligned((cap + MET_EXTRA) * plugin->position_size) +
-	       cap * TABLAS_STEPS_MAX * sizeof(tablas_move) +
-	       seen_size(cap) * sizeof(uint32_t);
+	       cap * TABLAS_STEPS_MAX * sizeof(tablas_move) + seen_size(cap) * sizeof(uint32_t);
 }
 
 void plays_init(struct plays *p, const struct tablas_plugin *plugin, size_t cap, void *memory)

@@ -158,8 +158,8 @@ enum refusal reading_steps(const struct tablas_plugin *plugin, unsigned seat,
 			struct step *step = &out->v[out->n];
 
 			if (out->n == PHRASE_TOKENS_MAX)
-				return fail(fault, &scan, token, TABLAS_WHY_LEGAL, TOO_MANY_MOVES,
-					    NULL);
+				return fail(fault, &scan, token, TABLAS_WHY_LEGAL,
+					    TOO_MANY_MOVES, NULL);
 			strcpy(step->text, text);
 			step->word = scan.word;
 			step->token = token;
@@ -171,7 +171,8 @@ enum refusal reading_steps(const struct tablas_plugin *plugin, unsigned seat,
 	}
 	if (more < 0)
 		return fail(fault, &scan, out->n ? out->v[out->n - 1].token + 1 : 0,
-			    TABLAS_WHY_UNREADABLE, UNREADABLE_MOVE, "No move is written that long");
+			    TABLAS_WHY_UNREADABLE, UNREADABLE_MOVE,
+			    "No move is written that long");
 	return ACCEPTED;
 }
 

@@ -48,8 +48,9 @@ struct scan {
 int reading_next(struct scan *, char text[TABLAS_MOVE_TEXT_MAX]);
 
 /* All steps, repetitions written out.  *token is the step where it fails. */
-enum refusal reading_steps(const struct tablas_plugin *, unsigned seat, const char *const *words,
-			   size_t n, struct steps *out, struct phrase_fault *fault);
+enum refusal reading_steps(const struct tablas_plugin *, unsigned seat,
+			   const char *const *words, size_t n, struct steps *out,
+			   struct phrase_fault *fault);
 
 enum reading_goal {
 	READING_WHOLE,	   /* the steps and no more make the decision        */

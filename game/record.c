@@ -158,8 +158,8 @@ void record_reader_init(struct record_reader *r, const struct registry *games)
 
 static int fail(struct record_reader *r, const char *what, const char *about)
 {
-	snprintf(r->why, sizeof(r->why), "line %d: %s%s%.120s", r->line, what, *about ? ": " : "",
-		 about);
+	snprintf(r->why, sizeof(r->why), "line %d: %s%s%.120s", r->line, what,
+		 *about ? ": " : "", about);
 	return -1;
 }
 
@@ -215,7 +215,8 @@ static int read_game(struct record_reader *r, char *rest)
 	if (strcmp(take_word(&rest), "rules") != 0 ||
 	    !read_number(take_word(&rest), 0, UINT16_MAX, &rules) ||
 	    strcmp(take_word(&rest), "seats") != 0 ||
-	    !read_number(take_word(&rest), r->plugin->seats_min, r->plugin->seats_max, &seats) ||
+	    !read_number(take_word(&rest), r->plugin->seats_min, r->plugin->seats_max,
+			 &seats) ||
 	    *rest)
 		return fail(r, "expected \"game NAME rules N seats N\"", rest);
 	if (rules < r->plugin->rules_since || rules > r->plugin->rules)
@@ -240,7 +241,8 @@ static int read_option(struct record_reader *r, char *rest)
 static int read_stake(struct record_reader *r, char *rest)
 {
 	if (!read_number(take_word(&rest), 0, STAKES_UNIT_MAX, &r->unit) ||
-	    !read_number(take_word(&rest), 0, INT64_MAX / TABLAS_SEATS_MAX, &r->buy_in) || *rest)
+	    !read_number(take_word(&rest), 0, INT64_MAX / TABLAS_SEATS_MAX, &r->buy_in) ||
+	    *rest)
 		return fail(r, "expected \"stake UNIT BUY-IN\"", "");
 	return 0;
 }
@@ -332,7 +334,8 @@ static bool is_payment(const char *word)
 	if (strcmp(word, "pay") == 0)
 		return true;
 	for (unsigned i = TRANSFER_BUY_IN; i < TRANSFER_KINDS; i++)
-		if (i != TRANSFER_STAKE && strcmp(transfer_word((enum transfer_kind)i), word) == 0)
+		if (i != TRANSFER_STAKE &&
+		    strcmp(transfer_word((enum transfer_kind)i), word) == 0)
 			return true;
 	return false;
 }
@@ -359,7 +362,9 @@ static int tidy(const char *line, char out[RECORD_LINE_MAX])
 static int read_head(struct record_reader *r, const char *word, char *rest)
 {
 	if (strcmp(word, "tablas") == 0)
-		return strcmp(rest, "record 1") == 0 ? 0 : fail(r, "not a record of version 1", rest);
+		return strcmp(rest, "record 1") == 0
+			       ? 0
+			       : fail(r, "not a record of version 1", rest);
 	if (r->begun)
 		return fail(r, "this belongs in the head", word);
 	if (strcmp(word, "game") == 0)

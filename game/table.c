@@ -54,7 +54,7 @@ int table_restore(struct table *t, const char *position_text)
 	/* A game aborted after its start has a position to look at, another has none. */
 	if (!is_laid(t) && !(t->state == TABLE_ABORTED && position_text && *position_text))
 		return 0;
-	if (t->plugin->read(&t->setup, position_text, t->position) != 0)
+	if (!position_text || t->plugin->read(&t->setup, position_text, t->position) != 0)
 		return -1;
 	if (t->state != TABLE_OVER)
 		return 0;
@@ -128,7 +128,8 @@ static bool ended_by_leaving(const struct table *t, struct tablas_outcome *out)
 		if (t->status[i] == SEAT_LEFT)
 			out->rank[i] = (uint8_t)(t->seats - left + 1);
 		else
-			out->rank[i] = (uint8_t)(t->status[i] == SEAT_FINISHED ? 1 : 1 + finished);
+			out->rank[i] =
+				(uint8_t)(t->status[i] == SEAT_FINISHED ? 1 : 1 + finished);
 	out->note = "left";
 	return true;
 }
@@ -174,8 +175,8 @@ void table_inside_finished(const struct table *t, const struct tablas_outcome *o
 
 /* ---- what the house does ------------------------------------------------------- */
 
-void table_inside_fact(const struct table *t, enum fact_kind kind, uint8_t seat, const char *text,
-		       struct fact *out)
+void table_inside_fact(const struct table *t, enum fact_kind kind, uint8_t seat,
+		       const char *text, struct fact *out)
 {
 	struct text copy = {out->text, sizeof(out->text), 0};
 

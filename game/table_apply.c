@@ -21,7 +21,8 @@ static struct tablas_event *room(struct happened *out)
 }
 
 /* Chips between a seat's purse and its own wallet. */
-static void own_chips(struct happened *out, enum transfer_kind kind, uint8_t seat, int64_t amount)
+static void own_chips(struct happened *out, enum transfer_kind kind, uint8_t seat,
+		      int64_t amount)
 {
 	out->transfers[out->transfers_n++] = (struct transfer){
 		.kind = (uint8_t)kind, .from = seat, .to = seat, .amount = amount};
@@ -230,7 +231,8 @@ static int apply_aborted(struct table *t, const struct fact *f, struct happened 
 	if (t->asked) /* else it never began, and has no position: see table_write_position() */
 		t->asked = f->ply;
 	t->state = TABLE_ABORTED;
-	out->transfers_n += stakes_void(&t->stakes, t->seats, out->transfers + out->transfers_n);
+	out->transfers_n +=
+		stakes_void(&t->stakes, t->seats, out->transfers + out->transfers_n);
 	return 0;
 }
 

@@ -15,6 +15,7 @@ bool table_inside_outcome(const struct table *, struct tablas_outcome *out);
 void table_inside_keep_outcome(struct table *, const struct tablas_outcome *);
 
 /* The fact that says so. */
-void table_inside_finished(const struct table *, const struct tablas_outcome *, struct fact *out);
+void table_inside_finished(const struct table *, const struct tablas_outcome *,
+			   struct fact *out);
 
 #endif

@@ -44,7 +44,7 @@ static void a_refusal_that_is_none_is_our_own_mistake(void **state)
 {
 	(void)state;
 	assert_int_equal(refusal_status(REFUSAL_COUNT), 500);
-	assert_string_equal(refusal_slug((enum refusal)-1), "internal-error");
+	assert_string_equal(refusal_slug((enum refusal) - 1), "internal-error");
 }
 
 int main(void)

@@ -12,8 +12,12 @@
 #include "game/facts.h"
 #include "toy.h"
 
-static const struct tablas_event moved = {
-	.kind = TABLAS_EV_MOVED, .seat = 0, .other = TABLAS_NOBODY, .from = 11, .to = 8, .amount = 3};
+static const struct tablas_event moved = {.kind = TABLAS_EV_MOVED,
+					  .seat = 0,
+					  .other = TABLAS_NOBODY,
+					  .from = 11,
+					  .to = 8,
+					  .amount = 3};
 static const struct tablas_event struck = {
 	.kind = TABLAS_EV_STRUCK, .seat = 0, .other = 1, .from = 1, .to = 8};
 static const struct tablas_event stake = {.kind = TABLAS_EV_STAKE,

@@ -49,10 +49,14 @@ static void options_are_set_by_words(void **state)
 static void a_value_that_is_none_leaves_the_option_alone(void **state)
 {
 	static const char *const bad[][2] = {
-		{"men", "0"},	  {"men", "7"},	   {"men", "two"},  {"men", ""},
-		{"men", " 3"},	  {"men", "3 "},   {"men", "+3"},   {"men", "99999999999999999999"},
-		{"duty", "yes"},  {"duty", "1"},   {"duty", ""},    {"pot", "1"},
-		{"pot", "loser"}, {"pot", "LEFT"}, {"antes", "ON"},
+		{"men", "0"},	  {"men", "7"},
+		{"men", "two"},	  {"men", ""},
+		{"men", " 3"},	  {"men", "3 "},
+		{"men", "+3"},	  {"men", "99999999999999999999"},
+		{"duty", "yes"},  {"duty", "1"},
+		{"duty", ""},	  {"pot", "1"},
+		{"pot", "loser"}, {"pot", "LEFT"},
+		{"antes", "ON"},
 	};
 	int32_t values[OPTIONS_MAX], before[OPTIONS_MAX];
 
@@ -60,7 +64,8 @@ static void a_value_that_is_none_leaves_the_option_alone(void **state)
 	options_default(game, values);
 	memcpy(before, values, sizeof(values));
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++)
-		assert_int_equal(options_set(game, values, bad[i][0], bad[i][1]), INVALID_OPTION);
+		assert_int_equal(options_set(game, values, bad[i][0], bad[i][1]),
+				 INVALID_OPTION);
 	assert_memory_equal(values, before, sizeof(values));
 	assert_int_equal(options_set(game, values, "mice", "2"), NO_SUCH_OPTION);
 	assert_int_equal(options_set(game, values, "", "2"), NO_SUCH_OPTION);

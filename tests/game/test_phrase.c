@@ -39,12 +39,14 @@ static void assert_means(const struct toy *t, const char *text, const char *cano
 	assert_string_equal(read_as, canonical);
 }
 
-static void assert_refused(const struct toy *t, const char *text, enum refusal why, size_t token)
+static void assert_refused(const struct toy *t, const char *text, enum refusal why,
+			   size_t token)
 {
 	enum refusal refusal = reads(t, 0, text);
 
 	if (refusal != why)
-		fail_msg("\"%s\" is %s, not %s", text, refusal_slug(refusal), refusal_slug(why));
+		fail_msg("\"%s\" is %s, not %s", text, refusal_slug(refusal),
+			 refusal_slug(why));
 	assert_int_equal(fault.token, token);
 }
 
@@ -290,9 +292,11 @@ static void every_rule_broken_has_its_name(void **state)
 	assert_refused(&t, "hand-1 5-2", WRONG_WAY, 1);
 	assert_refused(&t, "hand-1 fish", UNREADABLE_MOVE, 1);
 	assert_refused(&t, "hand-1 99-3", UNREADABLE_MOVE, 1);
-	assert_refused(&t, "hand-1 "
-			   "hand-333333333333333333333333333333333333333333333333333333333333333333",
-		       UNREADABLE_MOVE, 1);
+	assert_refused(
+		&t,
+		"hand-1 "
+		"hand-333333333333333333333333333333333333333333333333333333333333333333",
+		UNREADABLE_MOVE, 1);
 }
 
 static void the_first_step_to_blame_is_one_that_no_play_contains(void **state)
@@ -379,26 +383,31 @@ static void a_beginning_may_be_read_alone(void **state)
 	size_t n;
 
 	(void)state;
-	assert_int_equal(phrase_read_beginning(game, &t, 0, words, 0, moves, &n, &after, &fault),
-			 ACCEPTED);
+	assert_int_equal(
+		phrase_read_beginning(game, &t, 0, words, 0, moves, &n, &after, &fault),
+		ACCEPTED);
 	assert_int_equal(n, 0);
 	assert_memory_equal(&after, &t, sizeof(t));
-	assert_int_equal(phrase_read_beginning(game, &t, 0, words, 1, moves, &n, &after, &fault),
-			 ACCEPTED);
+	assert_int_equal(
+		phrase_read_beginning(game, &t, 0, words, 1, moves, &n, &after, &fault),
+		ACCEPTED);
 	assert_int_equal(n, 1);
 	assert_int_equal(after.men[0][1], 1);
 	assert_int_equal(after.phase, TOY_MOVE);
-	assert_int_equal(phrase_read_beginning(game, &t, 0, words, 2, moves, &n, &after, &fault),
-			 ACCEPTED);
+	assert_int_equal(
+		phrase_read_beginning(game, &t, 0, words, 2, moves, &n, &after, &fault),
+		ACCEPTED);
 	assert_int_equal(after.men[0][4], 1);
 	assert_int_equal(after.phase, TOY_ROLL);
 	words[0] = "hand-4";
-	assert_int_equal(phrase_read_beginning(game, &t, 0, words, 1, moves, &n, &after, &fault),
-			 ACCEPTED);
+	assert_int_equal(
+		phrase_read_beginning(game, &t, 0, words, 1, moves, &n, &after, &fault),
+		ACCEPTED);
 	assert_int_equal(n, 2);
 	words[0] = "hand-2";
-	assert_int_equal(phrase_read_beginning(game, &t, 0, words, 1, moves, &n, &after, &fault),
-			 NO_SUCH_DIE);
+	assert_int_equal(
+		phrase_read_beginning(game, &t, 0, words, 1, moves, &n, &after, &fault),
+		NO_SUCH_DIE);
 }
 
 static void a_game_without_a_reader_of_places_goes_by_their_names(void **state)
@@ -418,7 +427,8 @@ static void a_game_without_a_reader_of_places_goes_by_their_names(void **state)
 
 static void random_turn(struct toy *t, uint32_t *seed)
 {
-	*t = toy_turn(2 + toy_chance(seed, 2), 1 + toy_chance(seed, 4), 1 + toy_chance(seed, 4));
+	*t = toy_turn(2 + toy_chance(seed, 2), 1 + toy_chance(seed, 4),
+		      1 + toy_chance(seed, 4));
 	t->option[TOY_DUTY] = (uint8_t)toy_chance(seed, 2);
 	for (unsigned seat = 0; seat < t->seats; seat++)
 		for (unsigned i = 0; i < 4; i++) {
@@ -486,7 +496,8 @@ static void every_play_is_read_in_whatever_order_it_is_written(void **state)
 			words[k] = words[i - 1];
 			words[i - 1] = word;
 		}
-		assert_int_equal(phrase_read(game, &t, 0, words, n, moves, &m, &fault), ACCEPTED);
+		assert_int_equal(phrase_read(game, &t, 0, words, n, moves, &m, &fault),
+				 ACCEPTED);
 		end_of(&t, moves, m, &got);
 		assert_memory_equal(&got, &expected, sizeof(got));
 		read++;

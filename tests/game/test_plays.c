@@ -119,13 +119,15 @@ static void the_moves_of_a_play_lead_to_its_position(void **state)
 			struct tablas_event v[TABLAS_EVENTS_MAX];
 			struct toy end = t;
 
-			for (size_t k = 0; k < TABLAS_STEPS_MAX && m[k] != TABLAS_NO_MOVE; k++) {
+			for (size_t k = 0; k < TABLAS_STEPS_MAX && m[k] != TABLAS_NO_MOVE;
+			     k++) {
 				struct tablas_events events = {v, 0};
 
 				assert_true(plays_allow(game, &end, 0, m[k]));
 				game->play(&end, 0, m[k], &events);
 			}
-			assert_memory_equal(&end, plays.positions + i * sizeof(end), sizeof(end));
+			assert_memory_equal(&end, plays.positions + i * sizeof(end),
+					    sizeof(end));
 		}
 	}
 }

@@ -61,7 +61,8 @@ static void a_stake_is_worth_its_unit(void **state)
 static void who_has_less_pays_what_he_has(void **state)
 {
 	struct stakes s = table_of(3, 1, 2);
-	struct tablas_event e[] = {stake(0, 1, 3), stake(0, 2, 1), stake(1, 0, 1), stake(0, 2, 1)};
+	struct tablas_event e[] = {stake(0, 1, 3), stake(0, 2, 1), stake(1, 0, 1),
+				   stake(0, 2, 1)};
 	struct transfer out[4];
 
 	(void)state;
@@ -207,7 +208,8 @@ static void whatever_is_paid_no_chip_comes_or_goes(void **state)
 	(void)state;
 	for (int round = 0; round < 2000; round++) {
 		unsigned seats = 1 + toy_chance(&seed, TABLAS_SEATS_MAX);
-		struct stakes s = table_of(seats, 1 + toy_chance(&seed, 9), toy_chance(&seed, 50));
+		struct stakes s =
+			table_of(seats, 1 + toy_chance(&seed, 9), toy_chance(&seed, 50));
 		struct tablas_event e[40];
 		struct transfer out[40];
 		uint8_t rank[TABLAS_SEATS_MAX];
@@ -218,7 +220,8 @@ static void whatever_is_paid_no_chip_comes_or_goes(void **state)
 			unsigned from = toy_chance(&seed, seats + 1);
 			unsigned to = toy_chance(&seed, seats + 1);
 
-			e[i] = stake(from == seats ? TABLAS_POT : from, to == seats ? TABLAS_POT : to,
+			e[i] = stake(from == seats ? TABLAS_POT : from,
+				     to == seats ? TABLAS_POT : to,
 				     (int32_t)toy_chance(&seed, 6));
 		}
 		n = stakes_pay(&s, e, 40, out);
@@ -229,7 +232,8 @@ static void whatever_is_paid_no_chip_comes_or_goes(void **state)
 			assert_true(s.purse[i] >= 0);
 			rank[i] = (uint8_t)(1 + toy_chance(&seed, seats));
 		}
-		n = round % 2 ? stakes_settle(&s, seats, rank, out) : stakes_void(&s, seats, out);
+		n = round % 2 ? stakes_settle(&s, seats, rank, out)
+			      : stakes_void(&s, seats, out);
 		assert_true(n <= 2 * seats);
 		for (size_t i = 0; i < n; i++) {
 			assert_true(out[i].amount > 0);

@@ -1,40 +1,19 @@
 /*
- * toy.c - the game of toy.h.
+ * toy.c - the rules of the game of toy.h.
  */
-#include "toy.h"
+#include "toy_inside.h"
 
-#include <stdio.h>
 #include <string.h>
-
-#define STEP(face, from) ((tablas_move)((face)*32 + (from)))
-#define BACKWARDS 900
-#define ANTE 1000
-#define ACCEPT 1001
-#define REFUSE 1002
-
-static const struct tablas_place places[] = {
-	{.name = "hand-a", .kind = TABLAS_PLACE_HAND, .seat = 0},
-	{.name = "hand-b", .kind = TABLAS_PLACE_HAND, .seat = 1},
-	{.name = "hand-c", .kind = TABLAS_PLACE_HAND, .seat = 2},
-	{.name = "hand-d", .kind = TABLAS_PLACE_HAND, .seat = 3},
-	{.name = "1"},	  {.name = "2"},  {.name = "3"},  {.name = "4"},
-	{.name = "5"},	  {.name = "6"},  {.name = "7"},  {.name = "8"},
-	{.name = "9"},	  {.name = "10"}, {.name = "11"}, {.name = "12"},
-	{.name = "off-a", .kind = TABLAS_PLACE_OFF, .seat = 0},
-	{.name = "off-b", .kind = TABLAS_PLACE_OFF, .seat = 1},
-	{.name = "off-c", .kind = TABLAS_PLACE_OFF, .seat = 2},
-	{.name = "off-d", .kind = TABLAS_PLACE_OFF, .seat = 3},
-	{.name = NULL}};
 
 static const char *const notes[] = {NULL, "finished", "resigned", "left"};
 
-static int16_t place(unsigned seat, unsigned at)
+int16_t toy_place(unsigned seat, unsigned at)
 {
 	return (int16_t)(at == TOY_HAND ? seat : at == TOY_OFF ? 16 + seat : 3 + at);
 }
 
-static void tell(struct tablas_events *e, unsigned kind, unsigned seat, unsigned other, int from,
-		 int to, int amount, const char *note)
+static void tell(struct tablas_events *e, unsigned kind, unsigned seat, unsigned other,
+		 int from, int to, int amount, const char *note)
 {
 	e->v[e->n++] = (struct tablas_event){.kind = (uint16_t)kind,
 					     .seat = (uint8_t)seat,
@@ -45,7 +24,8 @@ static void tell(struct tablas_events *e, unsigned kind, unsigned seat, unsigned
 					     .note = note};
 }
 
-static void pay(struct tablas_events *e, unsigned from, unsigned to, int amount, const char *note)
+static void pay(struct tablas_events *e, unsigned from, unsigned to, int amount,
+		const char *note)
 {
 	tell(e, TABLAS_EV_STAKE, from, to, -1, -1, amount, note);
 }
@@ -65,7 +45,7 @@ static unsigned after(const struct toy *t, unsigned seat)
 
 /* ---- steps ----------------------------------------------------------------- */
 
-static unsigned target(unsigned face, unsigned from)
+unsigned toy_target(unsigned face, unsigned from)
 {
 	return from + face > 12 ? TOY_OFF : from + face;
 }
@@ -78,7 +58,7 @@ static bool held(const struct toy *t, unsigned seat, unsigned at)
 	return false;
 }
 
-static unsigned struck(const struct toy *t, unsigned seat, unsigned at)
+unsigned toy_struck(const struct toy *t, unsigned seat, unsigned at)
 {
 	for (unsigned i = 0; i < t->seats; i++)
 		if (i != seat && t->men[i][at] == 1 && at != TOY_OFF)
@@ -88,13 +68,13 @@ static unsigned struck(const struct toy *t, unsigned seat, unsigned at)
 
 static bool possible(const struct toy *t, unsigned seat, unsigned face, unsigned from)
 {
-	return face >= 1 && face <= 4 && t->left[face] && from < TOY_OFF && t->men[seat][from] &&
-	       !held(t, seat, target(face, from));
+	return face >= 1 && face <= 4 && t->left[face] && from < TOY_OFF &&
+	       t->men[seat][from] && !held(t, seat, toy_target(face, from));
 }
 
 static unsigned step(struct toy *t, unsigned seat, unsigned face, unsigned from)
 {
-	unsigned to = target(face, from), whom = struck(t, seat, to);
+	unsigned to = toy_target(face, from), whom = toy_struck(t, seat, to);
 
 	t->left[face]--;
 	t->men[seat][from]--;
@@ -154,7 +134,7 @@ static size_t legal_steps(const struct toy *t, unsigned seat, tablas_move *out, 
 
 /* ---- the course of the game --------------------------------------------------- */
 
-static void init(const struct tablas_setup *setup, void *pos)
+void toy_init(const struct tablas_setup *setup, void *pos)
 {
 	struct toy *t = pos;
 
@@ -255,7 +235,8 @@ static void settle(struct toy *t, struct tablas_events *e)
 
 		for (unsigned face = 1; face <= 4; face++)
 			for (unsigned i = 0; i < t->left[face]; i++)
-				tell(e, TABLAS_EV_DIE_PASSED, t->turn, next, -1, -1, (int)face, NULL);
+				tell(e, TABLAS_EV_DIE_PASSED, t->turn, next, -1, -1, (int)face,
+				     NULL);
 		t->mover = (uint8_t)next;
 		t->phase = TOY_FORCED;
 		if (best(t, next))
@@ -263,7 +244,8 @@ static void settle(struct toy *t, struct tablas_events *e)
 	}
 	for (unsigned face = 1; face <= 4; face++)
 		for (unsigned i = 0; i < t->left[face]; i++)
-			tell(e, TABLAS_EV_DIE_LOST, t->turn, TABLAS_NOBODY, -1, -1, (int)face, NULL);
+			tell(e, TABLAS_EV_DIE_LOST, t->turn, TABLAS_NOBODY, -1, -1, (int)face,
+			     NULL);
 	begin_turn(t, after(t, t->turn), e);
 }
 
@@ -320,13 +302,16 @@ static void play(void *pos, unsigned seat, tablas_move move, struct tablas_event
 		answer(t, seat, move, e);
 		return;
 	}
-	to = target(face, from);
+	to = toy_target(face, from);
 	whom = step(t, seat, face, from);
-	tell(e, from == TOY_HAND ? TABLAS_EV_ENTERED : to == TOY_OFF ? TABLAS_EV_BORNE_OFF
-								     : TABLAS_EV_MOVED,
-	     seat, TABLAS_NOBODY, place(seat, from), place(seat, to), (int)face, NULL);
+	tell(e,
+	     from == TOY_HAND ? TABLAS_EV_ENTERED
+	     : to == TOY_OFF  ? TABLAS_EV_BORNE_OFF
+			      : TABLAS_EV_MOVED,
+	     seat, TABLAS_NOBODY, toy_place(seat, from), toy_place(seat, to), (int)face, NULL);
 	if (whom != TABLAS_NOBODY) {
-		tell(e, TABLAS_EV_STRUCK, seat, whom, place(whom, to), place(seat, to), 0, NULL);
+		tell(e, TABLAS_EV_STRUCK, seat, whom, toy_place(whom, to), toy_place(seat, to),
+		     0, NULL);
 		pay(e, whom, seat, 1, "strike");
 	}
 	for (unsigned i = 0; to == TOY_OFF && i < t->seats; i++)
@@ -390,128 +375,6 @@ static void outcome(const void *pos, struct tablas_outcome *out)
 	out->note = notes[t->note];
 }
 
-static void view(const void *pos, unsigned seat, struct tablas_view *out)
-{
-	const struct toy *t = pos;
-
-	(void)seat;
-	out->pieces_n = out->dice_n = 0;
-	for (unsigned face = 1; face <= 4; face++)
-		for (unsigned i = 0; i < t->left[face]; i++)
-			out->dice[out->dice_n++] = (struct tablas_die){
-				(uint8_t)face, 4, TABLAS_DIE_UNUSED, t->mover};
-	for (unsigned i = 0; i < t->seats; i++)
-		for (unsigned at = 0; at <= TOY_OFF; at++)
-			if (t->men[i][at] && out->pieces_n < out->pieces_cap)
-				out->pieces[out->pieces_n++] =
-					(struct tablas_pieces){.place = place(i, at),
-							       .seat = (uint8_t)i,
-							       .count = t->men[i][at]};
-}
-
-/* ---- notation -------------------------------------------------------------------- */
-
-#define WRITTEN offsetof(struct toy, seats)
-
-static size_t write(const void *pos, char *out, size_t cap)
-{
-	const uint8_t *p = pos;
-	char text[2 * WRITTEN + 1];
-
-	for (size_t i = 0; i < WRITTEN; i++)
-		snprintf(text + 2 * i, 3, "%02x", p[i]);
-	return (size_t)snprintf(out, cap, "%s", text);
-}
-
-static int read(const struct tablas_setup *setup, const char *text, void *pos)
-{
-	static const char digits[] = "0123456789abcdef";
-	struct toy t;
-	uint8_t *p = (uint8_t *)&t;
-
-	memset(&t, 0, sizeof(t));
-	init(setup, &t);
-	if (strlen(text) != 2 * WRITTEN || strspn(text, digits) != 2 * WRITTEN)
-		return -1;
-	for (size_t i = 0; i < WRITTEN; i++)
-		p[i] = (uint8_t)((strchr(digits, text[2 * i]) - digits) * 16 +
-				 (strchr(digits, text[2 * i + 1]) - digits));
-	memcpy(pos, &t, sizeof(t));
-	return 0;
-}
-
-static size_t move_write(const void *pos, unsigned seat, tablas_move move, char *out, size_t cap)
-{
-	const struct toy *t = pos;
-	unsigned face = (unsigned)move / 32, from = (unsigned)move % 32, whom;
-	char a[8] = "hand", b[8] = "off", mark[3] = "";
-
-	if (move >= ANTE)
-		return (size_t)snprintf(out, cap, "%s",
-					move == ANTE	 ? "ante"
-					: move == ACCEPT ? "accept"
-							 : "refuse");
-	if (from != TOY_HAND)
-		snprintf(a, sizeof(a), "%u", from);
-	if (target(face, from) != TOY_OFF)
-		snprintf(b, sizeof(b), "%u", target(face, from));
-	whom = struck(t, seat, target(face, from));
-	if (whom != TABLAS_NOBODY)
-		snprintf(mark, sizeof(mark), "*%c", (char)('a' + whom));
-	return (size_t)snprintf(out, cap, "%u:%s-%s%s", face, a, b, mark);
-}
-
-static int take_place(const char **text)
-{
-	int n = 0;
-
-	if (strncmp(*text, "hand", 4) == 0 || strncmp(*text, "off", 3) == 0) {
-		n = **text == 'h' ? TOY_HAND : TOY_OFF;
-		*text += n == TOY_HAND ? 4 : 3;
-		return n;
-	}
-	for (; **text >= '0' && **text <= '9' && n < 100; (*text)++)
-		n = n * 10 + (**text - '0');
-	return n >= 1 && n <= 12 ? n : -1;
-}
-
-static int move_read(const void *pos, unsigned seat, const char *text, tablas_move *out)
-{
-	const struct toy *t = pos;
-	int face = 0, from, to;
-
-	(void)seat;
-	*out = strcmp(text, "ante") == 0     ? ANTE
-	       : strcmp(text, "accept") == 0 ? ACCEPT
-	       : strcmp(text, "refuse") == 0 ? REFUSE
-					     : 0;
-	if (*out)
-		return 0;
-	if (*text >= '1' && *text <= '4' && text[1] == ':') {
-		face = *text - '0';
-		text += 2;
-	}
-	from = take_place(&text);
-	if (from < 0 || from == TOY_OFF || (*text != '-' && *text != '/'))
-		return -1;
-	text++;
-	to = take_place(&text);
-	if (to < 0 || to == TOY_HAND || (*text && *text != '*') || strlen(text) > 2)
-		return -1;
-	if (to <= from) {
-		*out = BACKWARDS;
-		return 0;
-	}
-	if (face && (int)target((unsigned)face, (unsigned)from) != to)
-		return -1;
-	/* To bear off, the smallest die that does. */
-	for (int i = to - from; !face && to == TOY_OFF && i <= 4; i++)
-		if (t->left[i])
-			face = i;
-	*out = STEP((unsigned)(face ? face : to - from), (unsigned)from);
-	return 0;
-}
-
 static enum tablas_why why_not(const void *pos, unsigned seat, tablas_move move,
 			       const char **sentence)
 {
@@ -532,58 +395,58 @@ static enum tablas_why why_not(const void *pos, unsigned seat, tablas_move move,
 		return TABLAS_WHY_NO_SUCH_DIE;
 	if (!t->men[seat][from])
 		return TABLAS_WHY_NO_PIECE;
-	if (held(t, seat, target(face, from)))
+	if (held(t, seat, toy_target(face, from)))
 		return TABLAS_WHY_POINT_BLOCKED;
 	*sentence = "A die would be wasted, or a strike missed";
 	return best(t, seat) >= 100 ? TABLAS_WHY_MUST_STRIKE : TABLAS_WHY_MUST_USE_MORE;
 }
 
-/* A number is meant from the start, or else from the end. */
-static size_t place_read(unsigned seat, const char *text, int16_t *out, size_t cap)
-{
-	const char *p = text;
-	int n;
-
-	if (cap < 2)
-		return 0;
-	if (strcmp(text, "bar") == 0) {
-		out[0] = place(seat, TOY_HAND);
-		return 1;
-	}
-	n = take_place(&p);
-	if (n < 0 || *p)
-		return 0;
-	out[0] = place(seat, (unsigned)n);
-	out[1] = place(seat, (unsigned)(13 - n));
-	return n == TOY_HAND || n == TOY_OFF ? 1 : 2;
-}
-
 static const char *const pots[] = {"winner", "left", NULL};
 
-static const struct tablas_option options[] = {
-	{.key = "men", .title = "Men", .help = "Men a seat", .kind = TABLAS_OPT_INT,
-	 .dflt = 2, .min = 1, .max = 6},
-	{.key = "duty", .title = "Duty", .help = "To strike", .kind = TABLAS_OPT_BOOL, .max = 1},
-	{.key = "antes", .title = "Antes", .help = "One each", .kind = TABLAS_OPT_BOOL, .max = 1},
-	{.key = "pot", .title = "Pot", .help = "Who gets it", .kind = TABLAS_OPT_CHOICE,
-	 .max = 1, .choices = pots},
-	{.key = NULL}};
+static const struct tablas_option options[] = {{.key = "men",
+						.title = "Men",
+						.help = "Men a seat",
+						.kind = TABLAS_OPT_INT,
+						.dflt = 2,
+						.min = 1,
+						.max = 6},
+					       {.key = "duty",
+						.title = "Duty",
+						.help = "To strike",
+						.kind = TABLAS_OPT_BOOL,
+						.max = 1},
+					       {.key = "antes",
+						.title = "Antes",
+						.help = "One each",
+						.kind = TABLAS_OPT_BOOL,
+						.max = 1},
+					       {.key = "pot",
+						.title = "Pot",
+						.help = "Who gets it",
+						.kind = TABLAS_OPT_CHOICE,
+						.max = 1,
+						.choices = pots},
+					       {.key = NULL}};
 
 static const struct tablas_name sides[] = {
 	{"a", "#111"}, {"b", "#222"}, {"c", "#333"}, {"d", "#444"}};
 
-#define TOY                                                                                      \
-	TABLAS_PLUGIN_ABI, .title = "Toy", .source = "tests", .rules = 3, .rules_since = 2,      \
-			   .seats_min = 2, .seats_max = TOY_SEATS,                               \
-			   .position_size = sizeof(struct toy), .moves_max = 64,                 \
-			   .plies_max = 100000, .pieces_max = 64, .options = options,            \
-			   .places = places, .sides = sides, .init = init, .wait = wait,         \
-			   .legal = legal, .roll = roll, .play = play, .outcome = outcome,       \
-			   .view = view, .write = write, .read = read, .move_write = move_write, \
-			   .move_read = move_read
+#define TOY                                                                                    \
+	TABLAS_PLUGIN_ABI,                                                                     \
+		.title = "Toy", .source = "tests", .rules = 3, .rules_since = 2,               \
+		.seats_min = 2, .seats_max = TOY_SEATS, .position_size = sizeof(struct toy),   \
+		.moves_max = 64, .plies_max = 100000, .pieces_max = 64, .options = options,    \
+		.places = toy_places, .sides = sides, .init = toy_init, .wait = wait,          \
+		.legal = legal, .roll = roll, .play = play, .outcome = outcome,                \
+		.view = toy_view, .write = toy_write, .read = toy_read,                        \
+		.move_write = toy_move_write, .move_read = toy_move_read
 
-TABLAS_PLUGIN(toy) = {TOY,	       .name = "toy",	   .why_not = why_not,
-		      .leave = leave,  .resign = resign,  .place_read = place_read};
+TABLAS_PLUGIN(toy) = {TOY,
+		      .name = "toy",
+		      .why_not = why_not,
+		      .leave = leave,
+		      .resign = resign,
+		      .place_read = toy_place_read};
 
 const struct tablas_plugin toy_bare = {TOY, .name = "toy-bare"};
 
