@@ -68,7 +68,7 @@ static int one_game(struct exam *e, uint32_t number)
 	e->r->plies += e->plies;
 	if (e->plies > e->r->longest)
 		e->r->longest = e->plies;
-	return number % 8 == 0 ? together_run(e, number) : 0;
+	return number % 16 == 0 ? together_run(e, number) : 0;
 }
 
 int conformance_run(const struct conformance *c, struct conformance_report *r)

@@ -35,7 +35,8 @@ static void init_alone(struct exam *e, const struct conformance *c, struct confo
 	guard_init(&e->some, p->moves_max * sizeof(tablas_move));
 	/* More room than is offered: who overruns it shall be told so, not crash. */
 	guard_init(&e->pieces, (p->pieces_max + 256) * sizeof(struct tablas_pieces));
-	guard_init(&e->text, 16384);
+	guard_init(&e->text, 4 * TABLAS_TEXT_MAX);
+	guard_init(&e->drawing, 16384);
 	for (int i = 0; i < 2; i++)
 		guard_init(&e->events[i], TABLAS_EVENTS_MAX * sizeof(struct tablas_event));
 	e->sight.count = counts(e->places * TABLAS_SEATS_MAX);
@@ -53,6 +54,7 @@ static void fini_alone(struct exam *e)
 	guard_fini(&e->some);
 	guard_fini(&e->pieces);
 	guard_fini(&e->text);
+	guard_fini(&e->drawing);
 	guard_fini(&e->events[0]);
 	guard_fini(&e->events[1]);
 	free(e->sight.count);
@@ -93,6 +95,37 @@ static int32_t draw_option(struct chance *chance, const struct tablas_option *o)
 	}
 }
 
+static bool all_fixed(const struct conformance *c)
+{
+	const struct tablas_option *o = c->plugin->options;
+
+	for (size_t i = 0; o && o[i].key && i < OPTIONS_MAX; i++)
+		if (!c->fixed[i])
+			return false;
+	return true;
+}
+
+/* Options that cannot be played together are told by audit() of the opening. */
+static bool goes_together(const struct tablas_plugin *p, const struct tablas_setup *setup)
+{
+	_Alignas(16) unsigned char pos[TABLAS_POSITION_MAX + 64] = { 0 };
+
+	if (!p->audit)
+		return true;
+	p->init(setup, pos);
+	return !p->audit(pos);
+}
+
+static void draw_options(const struct conformance *c, struct chance *chance, bool vary,
+			 int32_t options[OPTIONS_MAX])
+{
+	const struct tablas_option *o = c->plugin->options;
+
+	memset(options, 0, OPTIONS_MAX * sizeof *options);
+	for (size_t i = 0; o && o[i].key && i < OPTIONS_MAX; i++)
+		options[i] = c->fixed[i] ? c->options[i] : vary ? draw_option(chance, &o[i]) : o[i].dflt;
+}
+
 void exam_draw_setup(const struct conformance *c, struct chance *chance,
 		     struct tablas_setup *setup, int32_t options[OPTIONS_MAX])
 {
@@ -100,18 +133,23 @@ void exam_draw_setup(const struct conformance *c, struct chance *chance,
 	bool vary = chance_one_in(chance, 2) && !c->defaults;
 
 	memset(setup, 0, sizeof *setup);
-	memset(options, 0, OPTIONS_MAX * sizeof *options);
 	setup->seats = c->seats ? c->seats :
 		p->seats_min + chance_below(chance, p->seats_max - p->seats_min + 1u);
-	for (size_t i = 0; p->options && p->options[i].key && i < OPTIONS_MAX; i++)
-		options[i] = c->fixed[i] ? c->options[i] :
-			vary ? draw_option(chance, &p->options[i]) : p->options[i].dflt;
 	if (chance_one_in(chance, 4)) {
 		setup->match_length = 1 + chance_below(chance, 9);
 		for (unsigned s = 0; s < setup->seats; s++)
 			setup->match_score[s] = (int32_t)chance_below(chance, setup->match_length);
 	}
 	setup->options = options;
+	draw_options(c, chance, vary, options);
+	/* The defaults must do; other combinations are drawn until one does. */
+	for (int tries = 0; tries < 200 && !goes_together(p, setup); tries++) {
+		bool plain = !vary && memcmp(c->fixed, (bool[OPTIONS_MAX]){ false }, sizeof c->fixed) == 0;
+
+		if (plain || c->defaults || all_fixed(c))
+			break;
+		draw_options(c, chance, true, options);
+	}
 }
 
 static void open_journal(struct exam *e)

@@ -34,7 +34,7 @@ struct exam {
 	/* The position, and another of its size for every way of comparing. */
 	struct guard pos, twin, shadow, back;
 	struct guard moves[TABLAS_SEATS_MAX], some; /* legal(), by seat; and with less room */
-	struct guard pieces, text, events[2];
+	struct guard pieces, text, drawing, events[2];
 
 	/* What examine_position() last found. */
 	struct tablas_wait wait;

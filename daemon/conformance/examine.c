@@ -170,7 +170,7 @@ static int examine_notation(struct exam *e)
 				  TABLAS_TEXT_MAX - 1);
 	memcpy(e->old_notation, e->notation, sizeof e->notation);
 	memcpy(e->notation, g->at, n + 1);
-	if (write_again(e, n) || exam_untouched(e, "write"))
+	if ((chance_one_in(&e->chance, 4) && write_again(e, n)) || exam_untouched(e, "write"))
 		return -1;
 
 	memset(e->back.at, 0, e->back.size);
@@ -219,6 +219,8 @@ static int examine_move(struct exam *e, unsigned seat, tablas_move m)
 	if (e->p->move_read(e->pos.at, seat, text, &back) != 0 || back != m)
 		return exam_broke(e, PROMISE_MOVE_NAMED, "\"%s\" is read as %#llx and was %#llx", text,
 				  (unsigned long long)back, (unsigned long long)m);
+	if (!chance_one_in(&e->chance, 8))
+		return 0;
 	room = 1 + n / 2;
 	memset(half, 0x25, sizeof half);
 	if (e->p->move_write(e->pos.at, seat, m, half, room) != n || half[room] != 0x25 ||
@@ -339,7 +341,7 @@ int examine_position(struct exam *e)
 		return -1;
 	if (e->p->exposure && examine_exposure(e))
 		return -1;
-	if (chance_one_in(&e->chance, 8) && looks_rest(e))
+	if (chance_one_in(&e->chance, 24) && looks_rest(e))
 		return -1;
 	return e->wait.kind == TABLAS_WAIT_OVER ? examine_outcome(e) : 0;
 }

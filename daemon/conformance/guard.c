@@ -36,13 +36,10 @@ void guard_lend(struct guard *g, size_t used)
 
 bool guard_whole(const struct guard *g, size_t used)
 {
-	static const unsigned char strip[STRIP] = { [0 ... STRIP - 1] = PAINT };
+	const unsigned char *rest = g->at + used;
+	size_t n = g->size - used + STRIP;
 
-	if (memcmp(g->at - STRIP, strip, STRIP) != 0 ||
-	    memcmp(g->at + g->size, strip, STRIP) != 0)
-		return false;
-	for (size_t i = used; i < g->size; i++)
-		if (g->at[i] != PAINT)
-			return false;
-	return true;
+	/* All equal to their neighbours, and the first of them still paint. */
+	return rest[0] == PAINT && memcmp(rest, rest + 1, n - 1) == 0 && g->at[-STRIP] == PAINT &&
+	       memcmp(g->at - STRIP, g->at - STRIP + 1, STRIP - 1) == 0;
 }

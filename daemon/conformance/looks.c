@@ -141,7 +141,7 @@ static const char *drawing_fault(const char *s, size_t n)
 
 static int look_drawn(struct exam *e, unsigned seat)
 {
-	struct guard *g = &e->text;
+	struct guard *g = &e->drawing;
 	const char *fault;
 	size_t n;
 

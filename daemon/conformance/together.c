@@ -58,7 +58,8 @@ static void walk_look(struct walk *w)
 	w->p->view(w->pos, 0, &view);
 	add(w, w->pieces, view.pieces_n * sizeof *w->pieces);
 	add(w, view.counters, sizeof view.counters);
-	if (w->p->draw && (n = w->p->draw(w->pos, 0, text, sizeof text)) < sizeof text)
+	if (w->p->draw && w->plies % 8 == 0 &&
+	    (n = w->p->draw(w->pos, 0, text, sizeof text)) < sizeof text)
 		add(w, text, n);
 }
 
@@ -67,8 +68,13 @@ static void walk_move(struct walk *w, const struct tablas_wait *wait, struct tab
 	char text[TABLAS_MOVE_TEXT_MAX] = "";
 	unsigned seat = (unsigned)__builtin_ctz(wait->seats);
 	size_t n = w->p->legal(w->pos, seat, w->moves, w->p->moves_max);
-	tablas_move m = w->moves[chance_below(&w->chance, (uint32_t)n)];
+	tablas_move m;
 
+	if (n == 0 || n > w->p->moves_max) { /* another check's business */
+		w->over = true;
+		return;
+	}
+	m = w->moves[chance_below(&w->chance, (uint32_t)n)];
 	add(w, w->moves, n * sizeof *w->moves);
 	w->p->move_write(w->pos, seat, m, text, sizeof text);
 	add(w, text, strlen(text));
