@@ -132,8 +132,8 @@ static void put_trays(struct out *o, const struct mundo *w)
 
 size_t mundo_board_draw(const void *pos, unsigned seat, char *out, size_t cap)
 {
-	static const char key[] = "Travel is counter-clockwise. Two or more of a colour close a slot; "
-				  "one is a blot.";
+	static const char key[] = "All travel counter-clockwise. Two of a colour close a slot, "
+				  "one may be struck.";
 	const struct mundo *w = pos;
 	struct out o = {out, cap, 0};
 	struct sheet sheet;

@@ -178,6 +178,15 @@ static enum tablas_why why_not_piece(const struct mundo *w, unsigned seat, tabla
 	return TABLAS_WHY_LEGAL;
 }
 
+/* Any number may be asked about. */
+static int is_move(tablas_move m)
+{
+	unsigned from = mundo_from(m), to = mundo_to(m);
+
+	return m == MUNDO_STOP || (m < MUNDO_STOP && (from < MUNDO_SLOTS || from == MUNDO_HAND) &&
+				   (to < MUNDO_SLOTS || to == MUNDO_OFF));
+}
+
 enum tablas_why mundo_moves_why(const void *pos, unsigned seat, tablas_move m,
 				const char **sentence)
 {
@@ -188,6 +197,10 @@ enum tablas_why mundo_moves_why(const void *pos, unsigned seat, tablas_move m,
 	unsigned bit;
 
 	*sentence = NULL;
+	if (!is_move(m)) {
+		*sentence = "no move is meant by that";
+		return TABLAS_WHY_UNREADABLE;
+	}
 	if (!is_asked(w, seat)) {
 		*sentence = "this seat has nothing to decide now";
 		return TABLAS_WHY_OTHER;
@@ -297,14 +310,13 @@ size_t mundo_moves_place(unsigned seat, const char *text, int16_t *places, size_
 {
 	unsigned place;
 
-	if (seat >= MUNDO_SEATS || !read_place(text, strlen(text), &place))
+	if (cap == 0 || seat >= MUNDO_SEATS || !read_place(text, strlen(text), &place))
 		return 0;
 	if (place >= MUNDO_SLOTS)
 		place += seat;
 	if (place >= MUNDO_OFF)
 		place = MUNDO_OFF + seat;
-	if (cap > 0)
-		places[0] = (int16_t)place;
+	places[0] = (int16_t)place;
 	return 1;
 }
 

@@ -231,7 +231,7 @@ static void pass_on(struct mundo *w, struct tablas_events *ev)
 		}
 		if (!mundo_duty_any(w, w->asked))
 			continue;
-		for (unsigned i = 0; i < MUNDO_DICE; i++)
+		for (unsigned i = 0; i < MUNDO_DICE && holder != w->asked; i++)
 			if (on_offer(w, i))
 				say(ev, TABLAS_EV_DIE_PASSED, holder, w->asked, -1, -1,
 				    w->die[i]);
@@ -261,7 +261,10 @@ void mundo_turn_wait(const void *pos, struct tablas_wait *out)
 	const struct mundo *w = pos;
 
 	memset(out, 0, sizeof *out);
+	/* The dice of a seat that left still go round, but it is nobody's turn. */
 	out->turn = w->turn;
+	if (w->turn < MUNDO_SEATS && !mundo_plays_on(w, w->turn))
+		out->turn = TABLAS_NOBODY;
 	if (w->asked < MUNDO_SEATS)
 		out->seats = (uint16_t)(1u << w->asked);
 	switch (w->phase) {

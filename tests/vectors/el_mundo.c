@@ -31,6 +31,12 @@ enum vector_result mundo_failed(struct mundo_asked *a, const char *what, json_t 
 	return VECTOR_FAILED;
 }
 
+enum vector_result mundo_unread(struct mundo_asked *a)
+{
+	a->unread = 1;
+	return mundo_failed_text(a, "position", "not read");
+}
+
 enum vector_result mundo_failed_text(struct mundo_asked *a, const char *what, const char *text)
 {
 	snprintf(a->why, a->cap, "%s: %s", what, text);
@@ -221,7 +227,7 @@ static enum vector_result vector_placement(struct mundo_asked *a, json_t *reques
 	snprintf(middle, sizeof middle, "place:%c:%c - 0", mundo_letter[seat], mundo_letter[seat]);
 	if (seat >= MUNDO_SIDES || mundo_dice(json_object_get(request, "dice"), faces) != 3 ||
 	    !mundo_read_as(a, request, middle, pos))
-		return mundo_failed_text(a, "position", "not read");
+		return mundo_unread(a);
 	MUNDO->roll(pos, faces, 3, NULL);
 	came = mundo_position(pos);
 	if (!json_equal(expected, came))
@@ -258,7 +264,7 @@ static enum vector_result vector_roll_needed(struct mundo_asked *a, json_t *requ
 		    mundo_read_phase(a, request, "throw", other, 0, pos))
 			next = "skip";
 	if (!next)
-		return mundo_failed_text(a, "position", "not read");
+		return mundo_unread(a);
 	return expected && !strcmp(next, expected) ? VECTOR_PASSED
 						   : mundo_failed_text(a, "next", next);
 }
@@ -290,7 +296,7 @@ static enum vector_result vector_result_of(struct mundo_asked *a, json_t *reques
 	enum vector_result r = VECTOR_PASSED;
 
 	if (!came)
-		return mundo_failed_text(a, "position", "not read");
+		return mundo_unread(a);
 	if (!json_equal(expect, came))
 		r = mundo_failed(a, "result", expect, came);
 	json_decref(came);
@@ -382,7 +388,7 @@ static enum vector_result vector_offers(struct mundo_asked *a, json_t *request, 
 	enum vector_result r = VECTOR_PASSED;
 
 	if (seat >= MUNDO_SIDES || !others_in_order(a, position, seat, came))
-		r = mundo_failed_text(a, "position", "not read");
+		r = mundo_unread(a);
 	else if (json_array_size(came) && comes_back(a, position, seat, came))
 		json_array_append_new(came, json_string(mundo_side[seat]));
 	if (r == VECTOR_PASSED && !json_equal(expected, came))
@@ -430,33 +436,46 @@ static enum vector_result vector_ledger(struct mundo_asked *a, json_t *request, 
 
 /* ---- the adapter ----------------------------------------------------------------------------------- */
 
+static enum vector_result answer(struct mundo_asked *a, json_t *request, json_t *expect)
+{
+	if (vector_says(request, "kind", "play"))
+		return mundo_play(a, request, expect, 0);
+	if (vector_says(request, "kind", "turn"))
+		return mundo_play(a, request, expect, 1);
+	if (vector_says(request, "kind", "forfeit"))
+		return mundo_forfeit(a, request, expect);
+	if (vector_says(request, "kind", "entry"))
+		return mundo_entry(a, request, expect);
+	if (vector_says(request, "kind", "offers"))
+		return vector_offers(a, request, expect);
+	if (vector_says(request, "kind", "placement"))
+		return vector_placement(a, request, expect);
+	if (vector_says(request, "kind", "roll_needed"))
+		return vector_roll_needed(a, request, expect);
+	if (vector_says(request, "kind", "result"))
+		return vector_result_of(a, request, expect);
+	if (vector_says(request, "kind", "ledger"))
+		return vector_ledger(a, request, expect);
+	snprintf(a->why, a->cap, "no such kind");
+	return VECTOR_SKIPPED;
+}
+
 static enum vector_result vector(json_t *request, json_t *expect, char *why, size_t cap)
 {
+	json_t *error = json_object_get(expect, "error");
 	struct mundo_asked a;
 	enum vector_result r = mundo_ask(&a, json_object_get(request, "options"), why, cap);
 
-	if (r != VECTOR_PASSED)
+	/* What has to be refused may be refused for its options or its position. */
+	if (r == VECTOR_PASSED)
+		r = answer(&a, request, expect);
+	else if (error)
+		return VECTOR_PASSED;
+	if (!error)
 		return r;
-	if (vector_says(request, "kind", "play"))
-		return mundo_play(&a, request, expect, 0);
-	if (vector_says(request, "kind", "turn"))
-		return mundo_play(&a, request, expect, 1);
-	if (vector_says(request, "kind", "forfeit"))
-		return mundo_forfeit(&a, request, expect);
-	if (vector_says(request, "kind", "entry"))
-		return mundo_entry(&a, request, expect);
-	if (vector_says(request, "kind", "offers"))
-		return vector_offers(&a, request, expect);
-	if (vector_says(request, "kind", "placement"))
-		return vector_placement(&a, request, expect);
-	if (vector_says(request, "kind", "roll_needed"))
-		return vector_roll_needed(&a, request, expect);
-	if (vector_says(request, "kind", "result"))
-		return vector_result_of(&a, request, expect);
-	if (vector_says(request, "kind", "ledger"))
-		return vector_ledger(&a, request, expect);
-	snprintf(why, cap, "no such kind");
-	return VECTOR_SKIPPED;
+	if (a.unread)
+		return VECTOR_PASSED;
+	return mundo_failed_text(&a, "error", "expected, and none came");
 }
 
 const struct vector_game vectors_el_mundo = {"el_mundo", vector, mundo_record};

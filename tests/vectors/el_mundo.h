@@ -21,6 +21,7 @@ struct mundo_asked {
 	struct tablas_setup setup;
 	char *why;
 	size_t cap;
+	int unread; /* the plugin refused the position */
 };
 
 /* Options into a setup; what else than VECTOR_PASSED comes is the answer. */
@@ -29,6 +30,9 @@ enum vector_result mundo_ask(struct mundo_asked *, json_t *options, char *why, s
 enum vector_result mundo_failed(struct mundo_asked *, const char *what, json_t *expected,
 				json_t *came);
 enum vector_result mundo_failed_text(struct mundo_asked *, const char *what, const char *text);
+
+/* The position was refused. */
+enum vector_result mundo_unread(struct mundo_asked *);
 
 /* The seat of that colour, or MUNDO_SIDES. */
 unsigned mundo_seat(json_t *colour);

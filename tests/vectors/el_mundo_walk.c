@@ -352,7 +352,7 @@ enum vector_result mundo_play(struct mundo_asked *a, json_t *request, json_t *ex
 
 	memset(&p, 0, sizeof p);
 	if (seat >= MUNDO_SIDES || n == 0 || !throw_in(a, request, seat, faces, n, &p))
-		return mundo_failed_text(a, "position", "not read");
+		return mundo_unread(a);
 	if (whole_turn)
 		return compare_finals(a, &w, &p, expect);
 	MUNDO->wait(p.pos, &now);
@@ -402,7 +402,7 @@ enum vector_result mundo_forfeit(struct mundo_asked *a, json_t *request, json_t 
 			return r == VECTOR_PASSED ? compare_idle(a, &p, expect) : r;
 		}
 	}
-	return mundo_failed_text(a, "position", "not read");
+	return mundo_unread(a);
 }
 
 /* ---- entry ------------------------------------------------------------------------------- */
@@ -445,7 +445,7 @@ enum vector_result mundo_entry(struct mundo_asked *a, json_t *request, json_t *e
 	else if (seat < MUNDO_SIDES && mundo_read_phase(a, request, "throw", seat, 1, p.pos))
 		came = json_object();
 	if (!came)
-		r = mundo_failed_text(a, "position", "not read");
+		r = mundo_unread(a);
 	else if (!json_equal(expected, came))
 		r = mundo_failed(a, "slots", expected, came);
 	json_decref(expected);
