@@ -94,20 +94,34 @@ void svg_line(struct svg *s, double x1, double y1, double x2, double y2, const c
 		   y2, style);
 }
 
-void svg_words(struct svg *s, double x, double y, double size, enum svg_anchor anchor,
-	       const char *fill, const char *words)
+static void write_words(struct svg *s, double size, enum svg_anchor anchor, const char *fill,
+			const char *words)
 {
 	static const char *const anchors[] = {"start", "middle", "end"};
 
-	/* Moved down by hand: not every viewer knows dominant-baseline. */
-	out_format(s->o, "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%.1f\"", x, y + size * 0.36,
-		   size);
+	out_format(s->o, " font-size=\"%.1f\"", size);
 	if (anchor != SVG_START)
 		out_format(s->o, " text-anchor=\"%s\"", anchors[anchor]);
 	paint(s, fill, NULL);
 	out_text(s->o, ">");
 	svg_escape(s->o, words);
 	out_text(s->o, "</text>\n");
+}
+
+/* Moved down by hand: not every viewer knows dominant-baseline. */
+void svg_words(struct svg *s, double x, double y, double size, enum svg_anchor anchor,
+	       const char *fill, const char *words)
+{
+	out_format(s->o, "<text x=\"%.1f\" y=\"%.1f\"", x, y + size * 0.36);
+	write_words(s, size, anchor, fill, words);
+}
+
+void svg_words_upwards(struct svg *s, double x, double y, double size, const char *fill,
+		       const char *words)
+{
+	out_format(s->o, "<text transform=\"translate(%.1f %.1f) rotate(-90)\"",
+		   x + size * 0.36, y);
+	write_words(s, size, SVG_MIDDLE, fill, words);
 }
 
 /* Names of light colours; all the others are dark enough for light ink. */

@@ -37,6 +37,10 @@ void svg_line(struct svg *, double x1, double y1, double x2, double y2, const ch
 void svg_words(struct svg *, double x, double y, double size, enum svg_anchor, const char *fill,
 	       const char *words);
 
+/* The same from below to above, its middle at (x, y). */
+void svg_words_upwards(struct svg *, double x, double y, double size, const char *fill,
+		       const char *words);
+
 /* Text with <, & and quotes made harmless. */
 void svg_escape(struct out *, const char *);
 

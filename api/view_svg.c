@@ -177,11 +177,16 @@ static void draw_tray(struct picture *p, const struct tablas_place *pl)
 	double ux = step > 0 ? pl->dx / step : 0, uy = step > 0 ? pl->dy / step : 0;
 	struct svg_point a = svg_turn(&p->svg, pl->x, pl->y);
 	struct svg_point b = svg_turn(&p->svg, pl->x + ux * far, pl->y + uy * far);
+	double x = (a.x + b.x) / 2, y = (a.y + b.y) / 2;
 
 	svg_rect(&p->svg, fmin(a.x, b.x) - 5.2, fmin(a.y, b.y) - 5.2, fabs(a.x - b.x) + 10.4,
 		 fabs(a.y - b.y) + 10.4, 5.2, ward_colour(p, pl),
 		 "fill-opacity=\".35\" stroke=\"" FRAME "\" stroke-width=\".3\" "
 		 "stroke-opacity=\".5\"");
+	if (fabs(a.y - b.y) > fabs(a.x - b.x))
+		svg_words_upwards(&p->svg, x, y, 3.2, FRAME, pl->name);
+	else
+		svg_words(&p->svg, x, y, 3.2, SVG_MIDDLE, FRAME, pl->name);
 }
 
 static void draw_place(struct picture *p, const struct tablas_place *pl)
@@ -217,7 +222,8 @@ static void draw_name(struct picture *p, const struct tablas_place *pl)
 		return;
 	way = step > 0 ? svg_turn_way(&p->svg, -pl->dx / step, -pl->dy / step)
 		       : (struct svg_point){0, 1};
-	at.x += way.x * back;
+	/* A long word beside a slot stands further off than one above it. */
+	at.x += way.x * (back + 0.8 * ((double)strlen(pl->name) - 1));
 	at.y += way.y * back;
 	outside = at.x < p->left || at.x > p->right || at.y < p->top || at.y > p->bottom;
 	svg_words(&p->svg, at.x, at.y, 3.6, SVG_MIDDLE, outside ? PAPER : INK, pl->name);
