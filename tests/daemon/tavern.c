@@ -3,6 +3,7 @@
  */
 #include "tests/daemon/tavern.h"
 
+#include "schema/audit.h"
 #include "tests/game/toy.h"
 
 #include <stdio.h>
@@ -48,13 +49,30 @@ int tavern_setup(void **state)
 	return 0;
 }
 
+static void tell(void *cls, const char *sentence)
+{
+	(void)cls;
+	print_error("%s\n", sentence);
+}
+
+void tavern_assert_true(struct tavern *h)
+{
+	struct audit_report report;
+
+	memset(&report, 0, sizeof(report));
+	temporary_assert_balanced(h->book);
+	assert_int_equal(audit_book(h->book->store, &h->games, &report, tell, NULL, NULL), 0);
+	assert_int_equal(report.differences, 0);
+	assert_int_equal(report.games_skipped, 0);
+}
+
 int tavern_teardown(void **state)
 {
 	struct tavern *h = *state;
 
 	desk_close(h->desk);
 	cup_fini(&h->cup);
-	temporary_assert_balanced(h->book);
+	tavern_assert_true(h);
 	assert_int_equal(temporary_teardown((void **)&h->book), 0);
 	free(h);
 	return 0;

@@ -28,7 +28,10 @@ struct tavern {
 	size_t games_n;
 };
 
-/* cmocka's: *state is a struct tavern with the toy loaded and 100 chips for everybody. */
+/*
+ * cmocka's: *state is a struct tavern with the toy loaded and 100 chips for
+ * everybody; at the end the book must be true.
+ */
 int tavern_setup(void **state);
 int tavern_teardown(void **state);
 
@@ -62,6 +65,9 @@ const char *tavern_begin(struct tavern *, const struct desk_game *, const char *
 struct game_row tavern_row(struct tavern *, const char *key);
 struct game_row tavern_row_seen(struct tavern *, const char *key);
 int64_t tavern_wallet(struct tavern *, int64_t account);
+
+/* Replays every game and adds up every entry of what is committed. */
+void tavern_assert_true(struct tavern *);
 
 /* The facts of a game as the pen sees them: "created seated:0:ana ... rolled:-:3 1". */
 const char *tavern_facts(struct tavern *, const char *key);
