@@ -203,21 +203,6 @@ static struct MHD_Response *empty_response(void)
 	return MHD_create_response_from_buffer(0, (char[]){""}, MHD_RESPMEM_PERSISTENT);
 }
 
-static struct MHD_Response *unchanged_response(struct exchange *x)
-{
-	const struct reply *reply = &x->reply;
-	const struct body *shared = reply->shared;
-	struct MHD_Response *response = empty_response();
-
-	if (!response)
-		return NULL;
-	common_fields(response, NULL, shared ? shared->cache : reply->cache,
-		      shared ? shared->etag : reply->etag);
-	vary_field(x, response, shared ? shared->vary_accept : reply->vary_accept);
-	reply_fields(x, response);
-	return response;
-}
-
 static struct MHD_Response *own_response(struct exchange *x)
 {
 	struct reply *reply = &x->reply;
@@ -303,14 +288,11 @@ enum MHD_Result response_give(struct exchange *x)
 
 	assert(reply->kind == REPLY_NOW && status >= 200);
 	x->stage = STAGE_DONE;
-	if (is_unchanged(x)) {
-		status = 304;
-		response = unchanged_response(x);
-	} else {
-		response = reply->shared ? shared_response(x) : own_response(x);
-	}
+	response = reply->shared ? shared_response(x) : own_response(x);
 	if (!response)
 		return MHD_NO;
+	if (is_unchanged(x)) /* the same without its body, which the library leaves out */
+		status = 304;
 	metrics_answered(x, status);
 	log_answer(x, status);
 	enum MHD_Result result = mend_queue(x->connection, (unsigned)status, response);
