@@ -171,7 +171,8 @@ struct reply seats_take(struct request *r)
 	if (!read_taking(r, &t, &reply) || !find_table(r, &row, &t, &reply))
 		return reply;
 	own = games_seat_of(&row, r->account);
-	if (row.state == TABLE_OPEN && own >= 0)
+	/* Who studies alone may take both sides, but must name the seat, and not for chips. */
+	if (row.state == TABLE_OPEN && own >= 0 && (row.buy_in > 0 || t.seat < 0))
 		return reply_problem(r, ALREADY_SEATED, "You sit at seat %d of this table.",
 				     own);
 	if (row.state == TABLE_OPEN && !t.token && !choose_seat(r, &row, &t, &reply))
