@@ -9,6 +9,7 @@ import argparse
 import http.client
 import json
 import random
+import re
 import sys
 import time
 import urllib.parse
@@ -32,10 +33,18 @@ class Client:
             body = json.dumps(body)
         self.http.request(method, path, body, headers)
         answer = self.http.getresponse()
+        self.link = answer.getheader("Link") or ""
         text = answer.read().decode()
         if answer.status >= 400:
             sys.exit(f"{self.name}: {method} {path}: {answer.status} {text}")
         return json.loads(text) if accept == "application/json" else text
+
+    def list(self, path, member):
+        """Every page of a list: each names the next in its Link header."""
+        while path:
+            yield from self.ask("GET", path)[member]
+            more = re.match(r'<([^>]*)>; rel="next"', self.link)
+            path = more and more.group(1)
 
 
 def players(url, tokens):
@@ -64,8 +73,8 @@ def decide(client, game, document):
     """Asks for the plays of the seat to decide and sends one of them."""
     seat = document["waiting"]["seats"][0]
     plays = client.ask("GET", f"/v1/games/{game}/plays?limit=50")["plays"]
-    # Bearing off and striking make games shorter than chance does.
-    best = max(plays, key=lambda p: (sum(("off" in m) * 2 + ("*" in m) for m in p["moves"]), random.random()))
+    # Chance alone would do; bearing off when one can makes the game shorter.
+    best = max(plays, key=lambda p: (sum("off" in move for move in p["moves"]), random.random()))
     return client.ask(
         "POST", f"/v1/games/{game}/turns", {"ply": document["ply"], "moves": best["moves"], "seat": seat}
     )
@@ -89,10 +98,8 @@ def play(clients, ruleset, show_every):
 
 
 def ledger(clients, game, names):
-    entries, path = [], f"/v1/games/{game}/entries?limit=200"
-    entries = clients[names[0]].ask("GET", path)["entries"]
     net = {}
-    for entry in entries:
+    for entry in clients[names[0]].list(f"/v1/games/{game}/entries?limit=200", "entries"):
         if entry["kind"] == "stake":
             net[entry["account"]] = net.get(entry["account"], 0) + entry["amount"]
     for name in names:
