@@ -7,7 +7,7 @@ root=$tap_dir/root
 unset MAKEFLAGS MFLAGS MAKELEVEL
 
 install_tablasd() { # the header, the .pc file and tablas-check are all a game needs
-	make -C "$TABLAS_BUILDDIR" DESTDIR="$root" install-nobase_includeHEADERS \
+	make -C "$TABLAS_BUILDDIR" DESTDIR="$root" install-tablasdincludeHEADERS \
 		install-pkgconfigDATA install-binPROGRAMS
 }
 
@@ -36,8 +36,8 @@ short() {
 
 ok "tablasd installs what a game needs" install_tablasd
 ok "the header, the .pc file and the checker are there" find_installed
-ok "the only installed header is plugin.h" \
-	test "$(find "$root" -name '*.h' | sed 's|.*/tablasd/||')" = plugin.h
+ok "the only installed header is tablasd/plugin.h" \
+	test "$(find "$root" -name '*.h' | sed 's|.*/include/||')" = tablasd/plugin.h
 ok "the .pc file tells where plugins go and their ABI" sh -c "
 	PKG_CONFIG_PATH=\$(dirname '$pc') pkg-config --variable=plugindir tablasd | grep -q /tablasd\$ &&
 	[ \"\$(PKG_CONFIG_PATH=\$(dirname '$pc') pkg-config --variable=abi tablasd)\" = 1 ]"
