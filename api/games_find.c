@@ -78,10 +78,15 @@ bool games_playable(struct request *r, const struct found *found, struct reply *
 
 int games_seat_of(const struct game_row *row, int64_t account)
 {
-	for (unsigned seat = 0; seat < row->seats; seat++)
-		if (account && row->seat[seat].account == account)
-			return (int)seat;
-	return -1;
+	int own = -1;
+
+	for (int seat = (int)row->seats - 1; account && seat >= 0; seat--) {
+		if (row->seat[seat].account != account)
+			continue;
+		if (own < 0 || row->waiting >> seat & 1 || !(row->waiting >> own & 1))
+			own = seat;
+	}
+	return own;
 }
 
 int games_seat_read(const struct game_row *row, const char *text)

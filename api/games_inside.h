@@ -39,7 +39,7 @@ bool games_playable(struct request *, const struct found *, struct reply *);
 bool games_may_see(const struct request *, const struct kept_who *);
 void games_who(const struct game_row *, struct kept_who *);
 
-/* The seat of an account, or -1. */
+/* The seat of an account, or -1; of several the one that is asked, else the first. */
 int games_seat_of(const struct game_row *, int64_t account);
 
 /* Names and the last decision. False on trouble. */

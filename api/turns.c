@@ -60,13 +60,13 @@ static bool find_seat(struct request *r, const struct game_row *row, unsigned *s
 	}
 	if (!request_int(r, "seat", false, 0, (int64_t)row->seats - 1, &named, reply))
 		return false;
-	if (named != own) {
+	if (row->seat[named].account != r->account) {
 		*reply = games_problem_at(r, NOT_YOUR_DECISION, "/seat",
 					  "You sit at seat %d, not at seat %d.", own,
 					  (int)named);
 		return false;
 	}
-	*seat = (unsigned)own;
+	*seat = (unsigned)named;
 	return true;
 }
 
