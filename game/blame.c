@@ -229,16 +229,18 @@ static enum refusal accuse(const struct step *step, struct verdict v,
 	return phrase_refusal(v.why);
 }
 
-/* The longest beginning that can be played, in any numbering of the board. */
+/*
+ * The longest beginning that can be played, in any numbering of the board, and
+ * in any order.  `begun` brings what was read in the order written.
+ */
 static size_t longest_beginning(struct reader *reader, const struct steps *steps,
 				struct reading *begun, unsigned *numbering)
 {
 	const struct tablas_plugin *plugin = reader->plugin;
 	_Alignas(16) unsigned char end[plugin->position_size];
-	size_t longest = 0;
+	size_t longest = begun->n;
 
 	*numbering = 0;
-	begun->found = false;
 	for (unsigned k = 0; k < steps->numberings; k++)
 		for (size_t n = longest + 1; n <= steps->n; n++) {
 			struct reading r = {.end = end};
@@ -292,7 +294,8 @@ enum refusal blame(struct reader *reader, const struct steps *steps, struct read
 	/* The steps before may have brought the piece there, or used up the die. */
 	then = judge(reader, begun->end, &steps->v[i], numbering);
 	if (then.why == TABLAS_WHY_LEGAL ||
-	    (too_far(then.why) && now.why != TABLAS_WHY_LEGAL && !too_far(now.why)))
+	    (too_far(then.why) && !too_far(now.why) && now.why != TABLAS_WHY_LEGAL &&
+	     now.why != TABLAS_WHY_NO_PIECE))
 		then = now;
 	return accuse(&steps->v[i], then, fault);
 }

@@ -57,8 +57,8 @@ enum refusal phrase_refusal(enum tablas_why why)
 }
 
 /*
- * Reads the words as single moves in the order they are played.  *over tells
- * whether the decision is complete.  False as soon as one is not that.
+ * Reads the words as single moves in the order they are played, as far as they
+ * are that; then `out` is the beginning read so far.  True if they all are.
  */
 static bool read_plainly(const struct reader *reader, const char *const *words, size_t n,
 			 struct reading *out)
@@ -84,7 +84,7 @@ static bool read_plainly(const struct reader *reader, const char *const *words, 
 		if (out->over || out->n == TABLAS_STEPS_MAX ||
 		    plugin->move_read(out->end, reader->seat, text, &move) != 0 ||
 		    !plays_allow(plugin, out->end, reader->seat, move))
-			return false;
+			break;
 		plugin->play(out->end, reader->seat, move, &events);
 		plugin->wait(out->end, &after);
 		out->moves[out->n++] = move;
@@ -92,8 +92,9 @@ static bool read_plainly(const struct reader *reader, const char *const *words, 
 		/* A mark on a move that strikes nothing: something else may be meant. */
 		reading_travel(v, events.n, reader->seat, &from, &to, &struck);
 		if (!struck && strchr(text, '*'))
-			return false;
+			break;
 	}
+	out->found = out->n > 0;
 	return more == 0;
 }
 
@@ -123,16 +124,9 @@ static enum refusal read_freely(struct reader *reader, const struct steps *steps
 	return ILLEGAL_MOVE;
 }
 
-static bool is_blank(const char *const *words, size_t n)
-{
-	struct scan scan = {words, n, 0, NULL};
-	char text[TABLAS_MOVE_TEXT_MAX];
-
-	return reading_next(&scan, text) == 0;
-}
-
+/* As people write; `plain` is what could be read plainly. */
 static enum refusal search(struct reader *reader, const char *const *words, size_t n,
-			   enum reading_goal goal, struct reading *out,
+			   enum reading_goal goal, struct reading *plain, struct reading *out,
 			   struct phrase_fault *fault)
 {
 	struct steps steps;
@@ -140,14 +134,15 @@ static enum refusal search(struct reader *reader, const char *const *words, size
 		reading_steps(reader->plugin, reader->seat, words, n, &steps, fault);
 
 	out->n = 0;
-	out->found = false;
 	if (refusal != ACCEPTED)
 		return refusal;
 	refusal = read_freely(reader, &steps, goal, out, fault);
 	if (refusal != ILLEGAL_MOVE)
 		return refusal;
 	reader->budget = BUDGET;
-	return blame(reader, &steps, out, fault);
+	refusal = blame(reader, &steps, plain, fault);
+	*out = *plain;
+	return refusal;
 }
 
 static enum refusal read_phrase(const struct tablas_plugin *plugin, const void *pos,
@@ -155,9 +150,9 @@ static enum refusal read_phrase(const struct tablas_plugin *plugin, const void *
 				enum reading_goal goal, tablas_move moves[TABLAS_STEPS_MAX],
 				size_t *moves_n, void *pos_after, struct phrase_fault *fault)
 {
-	_Alignas(16) unsigned char end[plugin->position_size];
+	_Alignas(16) unsigned char plain_end[plugin->position_size], end[plugin->position_size];
 	struct reader reader = {plugin, pos, seat, BUDGET};
-	struct reading reading;
+	struct reading plain, reading;
 	struct tablas_wait asked;
 	enum refusal refusal;
 
@@ -167,21 +162,20 @@ static enum refusal read_phrase(const struct tablas_plugin *plugin, const void *
 	if (asked.kind != TABLAS_WAIT_MOVE || seat >= TABLAS_SEATS_MAX ||
 	    !(asked.seats >> seat & 1))
 		return NOT_YOUR_DECISION;
+	plain.end = plain_end;
 	reading.end = end;
-	if (is_blank(words, n)) {
-		memcpy(end, pos, plugin->position_size);
-		reading.n = 0;
-		refusal = goal == READING_WHOLE ? TURN_INCOMPLETE : ACCEPTED;
-	} else if (read_plainly(&reader, words, n, &reading) &&
-		   (reading.over || goal == READING_BEGINNING)) {
-		refusal = ACCEPTED;
+	if (read_plainly(&reader, words, n, &plain) &&
+	    (plain.over || plain.n == 0 || goal == READING_BEGINNING)) {
+		/* Nothing written at all is the beginning of anything. */
+		refusal = plain.over || goal == READING_BEGINNING ? ACCEPTED : TURN_INCOMPLETE;
+		reading = plain;
 	} else {
-		refusal = search(&reader, words, n, goal, &reading, fault);
+		refusal = search(&reader, words, n, goal, &plain, &reading, fault);
 	}
 	if (refusal == ACCEPTED || refusal == TURN_INCOMPLETE)
 		give(&reading, moves, moves_n);
 	if (refusal == ACCEPTED && pos_after)
-		memcpy(pos_after, end, plugin->position_size);
+		memcpy(pos_after, reading.end, plugin->position_size);
 	return refusal;
 }
 

@@ -251,13 +251,24 @@ static int apply_frost(struct table *t, enum fact_kind kind)
 	return 0;
 }
 
+/* A game that knows no leaving ends when a seat does: only the end may follow. */
+static bool only_the_end_may_follow(const struct table *t)
+{
+	bool left = false;
+
+	for (unsigned i = 0; i < t->seats; i++)
+		left |= t->status[i] == SEAT_LEFT;
+	return left && !t->plugin->leave;
+}
+
 /* The facts of a game in play: all that touches the position. */
 static int apply_play(struct table *t, const struct fact *f, struct happened *out)
 {
 	_Alignas(16) unsigned char before[t->plugin->position_size];
 	int result = -1;
 
-	if (t->state != TABLE_ACTIVE)
+	if (t->state != TABLE_ACTIVE ||
+	    (f->kind != FACT_FINISHED && only_the_end_may_follow(t)))
 		return -1;
 	memcpy(before, t->position, sizeof(before));
 	switch (f->kind) {

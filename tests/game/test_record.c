@@ -2,71 +2,12 @@
  * Games as text: what is written is read back to the same table, and what does
  * not agree with the rules is found.
  */
-#include "at_table.h"
-#include "game/record.h"
-
-static struct registry games;
-static struct record_reader reader;
-
-static char record[2 << 20];
-static size_t record_n;
-
-static void add(const char *text)
-{
-	size_t n = strlen(text);
-
-	assert_true(record_n + n < sizeof(record));
-	memcpy(record + record_n, text, n + 1);
-	record_n += n;
-}
-
-/* Reads line after line, and the end if it comes to that. */
-static int read_lines(const char *text)
-{
-	record_reader_init(&reader, &games);
-	while (*text) {
-		char line[RECORD_LINE_MAX + 8];
-		size_t n = strcspn(text, "\n");
-
-		assert_true(n < sizeof(line));
-		memcpy(line, text, n);
-		line[n] = '\0';
-		if (record_read_line(&reader, line) != 0)
-			return -1;
-		text += n + (text[n] == '\n');
-	}
-	return record_read_end(&reader);
-}
-
-static void assert_reads(const char *text)
-{
-	if (read_lines(text) != 0)
-		fail_msg("%s", reader.why);
-}
+#include "at_record.h"
 
 static void assert_fails(const char *text, const char *why)
 {
 	assert_int_equal(read_lines(text), -1);
 	assert_string_equal(reader.why, why);
-}
-
-/* The facts of play_by_chance() as a record; every `often` facts the position. */
-static void write_record(size_t often)
-{
-	static struct table again;
-	static struct happened then;
-	char text[1 << 14];
-
-	table_init(&again, t.plugin, t.seats, t.options, t.stakes.unit, t.stakes.buy_in);
-	record_n = 0;
-	assert_true(record_write_head(&again, NULL, text, sizeof(text)) < sizeof(text));
-	add(text);
-	for (size_t i = 0; i < facts_n; i++) {
-		assert_int_equal(table_apply(&again, &facts[i], &then), 0);
-		assert_true(record_write_fact(&again, &facts[i], &then, i % often == 0, text,
-					      sizeof(text)) < sizeof(text));
-		add(text);
-	}
 }
 
 static const char short_game[] = "# A game of one man.\n"

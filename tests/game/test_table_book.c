@@ -57,6 +57,17 @@ static void a_fact_that_cannot_be_is_refused_and_changes_nothing(void **state)
 	cannot_be(FACT_LEFT, 2, "");
 }
 
+static void when_a_leaver_ends_the_game_only_the_end_can_be(void **state)
+{
+	(void)state;
+	begin_two(&toy_bare, "");
+	assert_int_equal(resigns(1, 0), ACCEPTED);
+	cannot_be(FACT_ROLLED, TABLAS_NOBODY, "3 1");
+	cannot_be(FACT_LEFT, 0, "too");
+	cannot_be(FACT_FINISHED, TABLAS_NOBODY, "2 1 left");
+	house_says(FACT_FINISHED, "1 2 left");
+}
+
 static void a_book_with_a_page_missing_is_noticed(void **state)
 {
 	struct fact f;
@@ -248,6 +259,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_fact_that_cannot_be_is_refused_and_changes_nothing),
+		cmocka_unit_test(when_a_leaver_ends_the_game_only_the_end_can_be),
 		cmocka_unit_test(a_book_with_a_page_missing_is_noticed),
 		cmocka_unit_test(an_end_that_is_another_is_not_believed),
 		cmocka_unit_test(the_same_facts_make_the_same_table),
