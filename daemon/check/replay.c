@@ -24,7 +24,7 @@ static void step_through(const struct check *c, const struct record_reader *r, u
 
 static int complain(const struct check *c, const struct record_reader *r, const char *line)
 {
-	printf("%s:%d: %s\n  %s\n", c->record_path, r->line, r->why, line);
+	printf("%s: %s\n  %s\n", c->record_path, r->why, line);
 	return CHECK_BAD;
 }
 

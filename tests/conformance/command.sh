@@ -97,4 +97,25 @@ ok "a game can be played to its end" says "is number 1, with 1 points" \
 	sh -c "yes . | head -n 2000 | '$check' play --seed=3 '$tap_dir/cinco.so'"
 ok "a move that is not allowed is answered with the rule" says "You have no piece there." \
 	sh -c "printf '%s\n' 5+1 5+2 5+3 5+4 5+5 5+6 q | '$check' play --seed=3 '$tap_dir/cinco.so'"
+
+game=$TABLAS_SRCDIR/tests/conformance/cinco.game
+ok "a record is replayed" says "11 facts, every payment and position as written" \
+	"$check" replay "$tap_dir/cinco.so" "$game"
+ok "a record is replayed from the standard input, with its boards" \
+	says "red    4     .  1" sh -c "'$check' replay --boards '$tap_dir/cinco.so' - <'$game'"
+sed 's/^pay 0 pot 10/pay 0 pot 20/' "$game" >"$tap_dir/pay.game"
+ok "a payment that differs is told with its line" says "line 15" \
+	"$check" replay "$tap_dir/cinco.so" "$tap_dir/pay.game"
+ok "a payment that differs is an error" exits 1 \
+	"$check" replay "$tap_dir/cinco.so" "$tap_dir/pay.game"
+sed 's/^position 0 00 40/position 0 00 31/' "$game" >"$tap_dir/position.game"
+ok "a position that differs is told with its line" says "line 16" \
+	"$check" replay "$tap_dir/cinco.so" "$tap_dir/position.game"
+sed 's/^decide 1 .*/decide 1 hand+5 hand+4/' "$game" >"$tap_dir/move.game"
+ok "a move that is not legal is told with its line" says "line 14" \
+	"$check" replay "$tap_dir/cinco.so" "$tap_dir/move.game"
+{ cat "$game"; printf '%4000s\n' long; } >"$tap_dir/long.game"
+ok "a line without end is refused" exits 1 "$check" replay "$tap_dir/cinco.so" "$tap_dir/long.game"
+ok "a record that is not there is trouble" exits 2 \
+	"$check" replay "$tap_dir/cinco.so" "$tap_dir/none.game"
 finish

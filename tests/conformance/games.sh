@@ -1,8 +1,10 @@
 #!/bin/sh
 # Every game of this build through tablas-check: once with its options varied,
 # once in each mode, and more shortly with each other choice of each option.
+# Then its golden records, where it has some, are replayed.
+#
 # TABLAS_GAMES says how many random games are played with options varied and in
-# each mode; `./check --long` asks for 10,000.
+# each mode; for a campaign, say 10000.
 . "$TABLAS_SRCDIR/tests/lib/tap.sh"
 
 games=${TABLAS_GAMES:-60}
@@ -37,6 +39,12 @@ for so in "$TABLAS_BUILDDIR"/.libs/*.so; do
 		ok "$name keeps its promises with $choice" \
 			"$check" --seed=2 --games="$n" --option="$choice" "$so"
 	done
+done
+for record in "$TABLAS_SRCDIR"/plugins/*/games/*.game; do
+	[ -f "$record" ] || continue
+	name=$(basename "$(dirname "$(dirname "$record")")")
+	ok "$name replays $(basename "$record" .game)" \
+		"$check" replay "$TABLAS_BUILDDIR/.libs/$name.so" "$record"
 done
 ok "there are games to look at" test "$found" -gt 0
 finish
