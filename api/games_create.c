@@ -444,6 +444,30 @@ static struct reply refused(struct request *r, const struct laying *l, enum refu
 	return games_refused(r, no, receipt);
 }
 
+/*
+ * Options that are each right may make no game together: the plugin says so of
+ * the position they begin with.
+ */
+static bool refuse_conflict(struct request *r, const struct laying *l, struct reply *reply)
+{
+	const struct tablas_plugin *plugin = l->game.plugin;
+	struct table *t = plugin->audit ? malloc(sizeof *t) : NULL;
+	char text[GAMES_SENTENCE_MAX];
+	const char *wrong;
+
+	if (!t)
+		return false;
+	table_init(t, plugin, l->game.seats, l->game.options, 0, 0);
+	plugin->init(&t->setup, t->position);
+	wrong = plugin->audit(t->position);
+	free(t);
+	if (!wrong)
+		return false;
+	*reply = games_problem_at(r, OPTIONS_CONFLICT, "/options", "%s",
+				  games_sentence(wrong, text));
+	return true;
+}
+
 struct reply games_create(struct request *r)
 {
 	struct receipt receipt = {.row = NULL};
@@ -456,7 +480,7 @@ struct reply games_create(struct request *r)
 	if (!read_laying(r, &l, &reply))
 		return reply;
 	seat = own_seat(&l);
-	if (refuse_own_seat(r, &l, seat, &reply))
+	if (refuse_own_seat(r, &l, seat, &reply) || refuse_conflict(r, &l, &reply))
 		return reply;
 	no = desk_create(r->desk, &l.game, &receipt);
 	if (no == ACCEPTED && seat >= 0) {

@@ -1,0 +1,100 @@
+/*
+ * club.c - players of the tests over HTTP.
+ */
+#include "tests/api/club.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+struct club club;
+
+static void enrol(const char *name, char token[128])
+{
+	struct answer a =
+		http_ask(&club.http, "POST", "/v1/accounts", NULL, "{\"name\": \"%s\"}", name);
+
+	answer_expect(&a, 201);
+	snprintf(token, 128, "%s", answer_string(&a, "token"));
+	answer_fini(&a);
+}
+
+void club_open(const char *dice)
+{
+	memset(&club, 0, sizeof club);
+	if (dice)
+		daemon_init(&club.daemon, "--dice", dice, NULL);
+	else
+		daemon_init(&club.daemon, NULL, NULL);
+	daemon_token(&club.daemon, "operator", "games:read,admin", club.operator);
+	daemon_start(&club.daemon);
+	http_init(&club.http, club.daemon.url);
+	enrol("ana", club.ana);
+	enrol("ben", club.ben);
+	enrol("carla", club.carla);
+	enrol("dora", club.dora);
+}
+
+int club_close(void **state)
+{
+	(void)state;
+	http_fini(&club.http);
+	daemon_stop_and_audit(&club.daemon);
+	daemon_fini(&club.daemon);
+	return 0;
+}
+
+struct answer club_post(const char *token, const char *path, const char *body, ...)
+{
+	static unsigned keys;
+	char key[64], text[4096];
+	va_list args;
+
+	snprintf(key, sizeof key, "Idempotency-Key: \"key-%u\"", ++keys);
+	http_header(&club.http, key);
+	va_start(args, body);
+	vsnprintf(text, sizeof text, body, args);
+	va_end(args);
+	return http_ask(&club.http, "POST", path, token, "%s", text);
+}
+
+struct answer club_get(const char *token, const char *path, ...)
+{
+	char text[512];
+	va_list args;
+
+	va_start(args, path);
+	vsnprintf(text, sizeof text, path, args);
+	va_end(args);
+	return http_ask(&club.http, "GET", text, token, NULL);
+}
+
+const char *club_path(const char *behind)
+{
+	static char path[256];
+
+	snprintf(path, sizeof path, "/v1/games/%s%s", club.game, behind);
+	return path;
+}
+
+void club_lay(const char *ruleset, unsigned seats)
+{
+	const char *const tokens[] = {club.ana, club.ben, club.carla, club.dora};
+	struct answer a = club_post(club.ana, "/v1/games",
+				    "{\"ruleset\": \"%s\", \"seats\": %u, \"stake\": "
+				    "{\"unit\": 1, \"buy_in\": 100}}",
+				    ruleset, seats);
+
+	answer_expect(&a, 201);
+	snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "id"));
+	answer_fini(&a);
+	for (unsigned seat = 1; seat < seats; seat++) {
+		a = club_post(tokens[seat], club_path("/seats"), "{\"seat\": %u}", seat);
+		answer_expect(&a, 201);
+		answer_fini(&a);
+	}
+}

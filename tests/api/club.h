@@ -1,0 +1,36 @@
+/*
+ * club.h - a daemon with a few players and the operator, for tests over HTTP.
+ */
+#ifndef TESTS_API_CLUB_H
+#define TESTS_API_CLUB_H
+
+#include "tests/lib/daemon.h"
+#include "tests/lib/http.h"
+
+struct club {
+	struct daemon daemon;
+	struct http http;
+	char ana[128], ben[128], carla[128], dora[128]; /* their tokens; 1000 chips each */
+	char operator[128];
+	char game[16]; /* of club_lay() */
+};
+
+extern struct club club;
+
+/* A running daemon whose cup holds these faces; NULL: real dice. */
+void club_open(const char *dice);
+int club_close(void **state); /* teardown: stops it and audits the book */
+
+/* POST with a fresh Idempotency-Key. */
+struct answer club_post(const char *token, const char *path, const char *body, ...)
+	__attribute__((format(printf, 3, 4)));
+struct answer club_get(const char *token, const char *path, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* A table at 1 chip a stake with everybody seated: ana, ben, carla, dora. */
+void club_lay(const char *ruleset, unsigned seats);
+
+/* The path of the game that was laid, and what stands behind: "/turns". */
+const char *club_path(const char *behind);
+
+#endif
