@@ -75,6 +75,16 @@ const struct desk_counts *desk_count(const struct desk *d)
 
 /* ---- groups and savepoints ------------------------------------------------------- */
 
+void desk_asks(struct desk *d, int64_t game)
+{
+	blackbox_note(d->parts.blackbox, game);
+}
+
+void desk_asked(struct desk *d)
+{
+	blackbox_done(d->parts.blackbox);
+}
+
 static void add_counts(struct desk_counts *to, struct desk_counts *from)
 {
 	to->commands += from->commands;
@@ -129,6 +139,7 @@ int desk_leave(struct desk *d, bool keep)
 	bool kept = keep && !d->spoiled;
 
 	assert(d->inside);
+	blackbox_done(d->parts.blackbox);
 	if (kept && store_release(d->parts.store) != STORE_DONE)
 		kept = false;
 	d->inside = false;
@@ -345,6 +356,7 @@ int desk_freeze_crashed(struct desk *d, int64_t *game)
 	if (*game == 0)
 		return STORE_NONE;
 	snprintf(why, sizeof(why), "the game crashed the server (signal %d)", signal_number);
+	d->crashed = *game;
 	done = freeze_game(d, *game, why);
 	if (desk_settle(d) != 0)
 		return STORE_TROUBLE;

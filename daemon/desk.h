@@ -66,9 +66,9 @@ struct desk_game {
 struct receipt {
 	const struct game_row *row;
 	const struct table *table;
-	uint64_t ply_before;	      /* facts with a higher ply are new */
+	uint64_t ply_before;		 /* facts with a higher ply are new */
 	const struct decision *decision; /* of a refusal: which word, why */
-	bool trouble;		      /* not refused: the book failed; answer 503 */
+	bool trouble;			 /* not refused: the book failed; answer 503 */
 };
 
 /* Inside desk_enter/leave: lays a table. `by` is who asks; nobody sits yet. */
@@ -84,8 +84,19 @@ enum refusal desk_create(struct desk *, const struct desk_game *, struct receipt
 enum refusal desk_submit(struct desk *, const char *key, const struct command *,
 			 int64_t account, struct receipt *);
 
-/* Makes a table of a row (for readers). 0, or -1: its ruleset is not loaded or does not read it. */
+/*
+ * Makes a table of a row (for readers).  0, or -1: its ruleset is not loaded,
+ * does not read it, or crashed the server on it and has not been thawed since.
+ */
 int desk_table(struct desk *, const struct game_row *, struct table *);
+
+/*
+ * Around whatever a reader asks of a plugin by itself (to draw, to list plays),
+ * so that a crash there is noted too.  From desk_submit() to desk_leave() that
+ * is so anyway.
+ */
+void desk_asks(struct desk *, int64_t game);
+void desk_asked(struct desk *);
 
 /* Whether anything waits to be settled. */
 bool desk_is_open(const struct desk *);

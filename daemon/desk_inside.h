@@ -24,6 +24,7 @@ struct desk {
 
 	int64_t freeze; /* a game to be frozen once the savepoint is left; or 0 */
 	const char *freeze_why;
+	int64_t crashed; /* frozen at this start for a crash; its plugin is not asked */
 
 	/* The command at hand. */
 	int64_t now;

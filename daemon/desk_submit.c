@@ -63,7 +63,7 @@ int desk_table(struct desk *d, const struct game_row *row, struct table *t)
 	const struct tablas_plugin *plugin = plugin_of(d, row);
 	int r;
 
-	if (!plugin)
+	if (!plugin || (row->id == d->crashed && row->state == TABLE_FROZEN))
 		return -1;
 	blackbox_note(d->parts.blackbox, row->id);
 	r = read_row(plugin, row, t);
@@ -313,7 +313,6 @@ static enum refusal decide(struct desk *d, const struct command *asked, int64_t 
 	return desk_inside_refuse(d, refusal);
 }
 
-/* The plugin is at work between the notes in the black box. */
 static enum refusal submit(struct desk *d, const struct tablas_plugin *plugin,
 			   const struct command *c, int64_t account, struct receipt *out)
 {
@@ -354,7 +353,6 @@ enum refusal desk_submit(struct desk *d, const char *key, const struct command *
 			 int64_t account, struct receipt *out)
 {
 	const struct tablas_plugin *plugin;
-	enum refusal refusal;
 	int found;
 
 	assert(d->inside);
@@ -370,8 +368,7 @@ enum refusal desk_submit(struct desk *d, const char *key, const struct command *
 	d->now = desk_now(d);
 	d->facts = 0;
 	d->seats_changed = 0;
+	/* Until the savepoint is left: the caller will ask the plugin to show what happened. */
 	blackbox_note(d->parts.blackbox, d->row.id);
-	refusal = submit(d, plugin, c, account, out);
-	blackbox_done(d->parts.blackbox);
-	return refusal;
+	return submit(d, plugin, c, account, out);
 }

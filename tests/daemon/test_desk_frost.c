@@ -281,6 +281,8 @@ static void a_game_that_crashed_the_server_is_frozen_at_the_next_start(void **st
 	struct tavern *h = *state;
 	const char *key = begin(h, &crashing), *sound = begin(h, &tablas_plugin_toy);
 	char box[128], why[64];
+	struct game_row row;
+	struct table table;
 	int64_t game;
 	int status;
 
@@ -295,9 +297,14 @@ static void a_game_that_crashed_the_server_is_frozen_at_the_next_start(void **st
 	assert_int_equal(game, h->ids[0]);
 	snprintf(why, sizeof(why), "the game crashed the server (signal %d)", SIGABRT);
 	assert_frozen(h, key, why);
+	row = tavern_row_seen(h, key);
+	assert_int_equal(desk_table(h->desk, &row, &table), -1); /* it would crash again */
 	assert_int_equal(tavern_decide(h, key, 0, first_turn), GAME_FROZEN);
 	assert_int_equal(tavern_decide(h, sound, 0, first_turn), ACCEPTED);
+	assert_int_equal(tavern_submit(h, key, &thaw, 0), ACCEPTED);
 	tavern_settle(h);
+	row = tavern_row_seen(h, key);
+	assert_int_equal(desk_table(h->desk, &row, &table), 0);
 
 	/* Told once: after the next start nothing is left to do. */
 	tavern_close(h);
@@ -306,6 +313,43 @@ static void a_game_that_crashed_the_server_is_frozen_at_the_next_start(void **st
 	tavern_open(h);
 	assert_int_equal(desk_freeze_crashed(h->desk, &game), STORE_NONE);
 	assert_int_equal(game, 0);
+	blackbox_close(h->blackbox);
+	h->blackbox = NULL;
+}
+
+/* What the black box holds at this moment, by its file: 0 or the game. */
+static int64_t noted(const char *box)
+{
+	int64_t note[2] = {0, 0};
+	int fd = open(box, O_RDONLY);
+
+	assert_int_equal(read(fd, note, sizeof(note)), sizeof(note));
+	close(fd);
+	return note[1];
+}
+
+static void a_game_is_noted_for_as_long_as_its_plugin_is_asked(void **state)
+{
+	struct tavern *h = *state;
+	const char *key = begin(h, &tablas_plugin_toy), *words = first_turn;
+	const struct command c = {.kind = COMMAND_DECIDE, .words = &words, .words_n = 1};
+	char box[128];
+
+	snprintf(box, sizeof(box), "%s.blackbox", h->book->path);
+	tavern_close(h);
+	assert_int_equal(blackbox_open(box, &h->blackbox), 0);
+	tavern_open(h);
+	assert_int_equal(desk_enter(h->desk), 0);
+	assert_int_equal(noted(box), 0);
+	assert_int_equal(desk_submit(h->desk, key, &c, 0, &h->receipt), ACCEPTED);
+	assert_int_equal(noted(box), h->ids[0]);
+	assert_int_equal(desk_leave(h->desk, true), 0);
+	assert_int_equal(noted(box), 0);
+	tavern_settle(h);
+	desk_asks(h->desk, 99);
+	assert_int_equal(noted(box), 99);
+	desk_asked(h->desk);
+	assert_int_equal(noted(box), 0);
 	blackbox_close(h->blackbox);
 	h->blackbox = NULL;
 }
@@ -333,6 +377,7 @@ int main(void)
 		FROST_TEST(a_game_of_other_rules_waits_for_the_right_plugin),
 		FROST_TEST(a_game_without_a_plugin_waits_for_it),
 		FROST_TEST(a_game_that_crashed_the_server_is_frozen_at_the_next_start),
+		FROST_TEST(a_game_is_noted_for_as_long_as_its_plugin_is_asked),
 		FROST_TEST(without_a_box_nothing_is_frozen),
 	};
 
