@@ -3,7 +3,8 @@
  *
  * Source: 002, "Backgammon. Reglas y cómo jugar", the page this ruleset
  * follows; where it is silent (a resignation that is offered and answered) the
- * practice of the tournament rules named in backgammon.md.
+ * practice of the tournament rules named in backgammon.md.  The page has no cube;
+ * what there is to say about it is in cube.c.
  *
  * The turn ends by itself: a number that nobody can use any more is lost, and
  * the other seat throws.  What one man may do is in steps.c.
@@ -12,8 +13,8 @@
 
 const char *const backgammon_degrees[4] = { "", "single", "gammon", "backgammon" };
 
-static void tell(struct tablas_events *ev, enum tablas_event_kind kind, unsigned seat,
-		 unsigned other, int from, int to, int amount, const char *note)
+void backgammon_tell(struct tablas_events *ev, enum tablas_event_kind kind, unsigned seat,
+		     unsigned other, int from, int to, int amount, const char *note)
 {
 	if (!ev || ev->n >= TABLAS_EVENTS_MAX)
 		return;
@@ -27,23 +28,87 @@ static void tell(struct tablas_events *ev, enum tablas_event_kind kind, unsigned
 }
 
 /*
- * 15 men each, on the 24, 13, 8 and 6 points of their own.
- * [002, Reglas: posición inicial]
+ * 15 men each, on the 24, 13, 8 and 6 points of their own. [002, Reglas:
+ * posición inicial]  Nackgammon takes one man each from 13 and 6 to the 23
+ * point; Hypergammon has three men, on 24, 23 and 22. [bkgm.com, Variants]
  */
+static const uint8_t starts[3][5][2] = { { { 24, 2 }, { 13, 5 }, { 8, 3 }, { 6, 5 } },
+					 { { 24, 2 }, { 23, 2 }, { 13, 4 }, { 8, 3 }, { 6, 4 } },
+					 { { 24, 1 }, { 23, 1 }, { 22, 1 } } };
+
+enum option_index {
+	RESIGN_VALUE,
+	CUBE,
+	JACOBY,
+	BEAVER,
+	RACCOON,
+	AUTOMATIC_DOUBLES,
+	MAX_CUBE,
+	DEAD_CUBE,
+	CRAWFORD,
+	CRAWFORD_PLAYED,
+	HOLLAND,
+	TABLE_CAP,
+	VARIANT
+};
+
+static void init_match(struct backgammon *p, const struct tablas_setup *setup)
+{
+	uint32_t away[2];
+
+	for (unsigned s = 0; s < 2; s++) {
+		away[s] = setup->match_length - (uint32_t)setup->match_score[s];
+		if (away[s] > setup->match_length || !away[s])
+			away[s] = 1;
+		if (away[s] > 65535)
+			away[s] = 65535;
+		p->away[s][0] = (uint8_t)(away[s] & 255);
+		p->away[s][1] = (uint8_t)(away[s] >> 8);
+	}
+	/*
+	 * The first game after a side comes to one point from the match has no
+	 * cube; in the later ones Holland's rule may hold.  The score does not
+	 * tell which this is, hence an option. [U.S. rules: Crawford]
+	 */
+	if (!setup->options[CRAWFORD] || (away[0] == 1) == (away[1] == 1))
+		return;
+	if (!setup->options[CRAWFORD_PLAYED])
+		p->flags |= BACKGAMMON_CRAWFORD_GAME;
+	else if (setup->options[HOLLAND])
+		p->flags |= BACKGAMMON_HOLLAND;
+}
+
 void backgammon_init(const struct tablas_setup *setup, void *pos)
 {
-	static const uint8_t start[][2] = { { 24, 2 }, { 13, 5 }, { 8, 3 }, { 6, 5 } };
+	static const struct {
+		uint8_t option, flag;
+	} on[] = { { RESIGN_VALUE, BACKGAMMON_OFFERED }, { CUBE, BACKGAMMON_CUBE },
+		   { JACOBY, BACKGAMMON_JACOBY },	 { BEAVER, BACKGAMMON_BEAVER },
+		   { RACCOON, BACKGAMMON_RACCOON },	 { DEAD_CUBE, BACKGAMMON_DEAD_FORBID } };
+	const int32_t *options = setup->options;
 	struct backgammon *p = pos;
 
 	memset(p, 0, sizeof *p);
-	for (unsigned i = 0; i < sizeof start / sizeof *start; i++) {
-		p->men[start[i][0]] = (int8_t)start[i][1];
-		p->men[25 - start[i][0]] = (int8_t)-start[i][1];
+	for (unsigned i = 0; i < 5; i++) {
+		unsigned own = starts[options[VARIANT]][i][0], n = starts[options[VARIANT]][i][1];
+
+		p->men[own] = (int8_t)(p->men[own] + (int)n);
+		p->men[25 - own] = (int8_t)(p->men[25 - own] - (int)n);
+		p->all = (uint8_t)(p->all + n);
 	}
 	p->phase = BACKGAMMON_OPENING;
-	p->turn = TABLAS_NOBODY;
-	p->winner = TABLAS_NOBODY;
-	p->resign_value = (uint8_t)setup->options[0];
+	p->turn = p->winner = p->owner = TABLAS_NOBODY;
+	for (unsigned i = 0; i < sizeof on / sizeof *on; i++)
+		if (options[on[i].option])
+			p->flags |= on[i].flag;
+	p->automatic = (uint8_t)options[AUTOMATIC_DOUBLES];
+	p->limit = BACKGAMMON_CUBE_MAX;
+	while (options[MAX_CUBE] && 1 << p->limit > options[MAX_CUBE])
+		p->limit--;
+	for (unsigned i = 0; i < 4; i++)
+		p->cap[i] = (uint8_t)((uint32_t)options[TABLE_CAP] >> 8 * i & 255);
+	if (setup->match_length)
+		init_match(p, setup);
 }
 
 static void backgammon_wait(const void *pos, struct tablas_wait *out)
@@ -52,6 +117,8 @@ static void backgammon_wait(const void *pos, struct tablas_wait *out)
 
 	memset(out, 0, sizeof *out);
 	out->turn = p->turn;
+	unsigned asked = backgammon_cube_asks(p);
+
 	if (p->offer) {
 		out->kind = TABLAS_WAIT_MOVE;
 		out->seats = (uint16_t)(1u << !p->offer_by);
@@ -62,6 +129,16 @@ static void backgammon_wait(const void *pos, struct tablas_wait *out)
 		out->seats = 3;
 		out->dice = 2, out->sides = 6;
 		out->why = "opening roll";
+	} else if (asked != TABLAS_NOBODY) {
+		static const char *const why[] = { [BACKGAMMON_DOUBLE] = "to double or throw",
+						   [BACKGAMMON_DOUBLED] = "a double is offered",
+						   [BACKGAMMON_BEAVERED] = "a beaver is offered",
+						   [BACKGAMMON_RACCOONED] =
+							   "a raccoon is offered" };
+		out->kind = TABLAS_WAIT_MOVE;
+		out->seats = (uint16_t)(1u << asked);
+		out->flags = TABLAS_WAIT_CUBE;
+		out->why = why[p->phase];
 	} else if (p->phase == BACKGAMMON_ROLL) {
 		out->kind = TABLAS_WAIT_ROLL;
 		out->seats = (uint16_t)(1u << p->turn);
@@ -95,6 +172,13 @@ size_t backgammon_legal(const void *pos, unsigned seat, tablas_move *out, size_t
 			out[1] = BACKGAMMON_REFUSE;
 		return 2;
 	}
+	if (backgammon_cube_asks(p) == seat) {
+		tablas_move words[4];
+
+		n = backgammon_cube_legal(p, words);
+		memcpy(out, words, (n < cap ? n : cap) * sizeof *words);
+		return n;
+	}
 	if (p->phase != BACKGAMMON_MOVE || seat != p->turn)
 		return 0;
 	backgammon_first(p, first);
@@ -122,8 +206,8 @@ unsigned backgammon_degree(const struct backgammon *p, unsigned loser)
 	return 2;
 }
 
-static void finish(struct backgammon *p, unsigned winner, unsigned degree,
-		   enum backgammon_end end, struct tablas_events *ev)
+void backgammon_finish(struct backgammon *p, unsigned winner, unsigned degree,
+		       enum backgammon_end end, struct tablas_events *ev)
 {
 	memset(p->dice, 0, sizeof p->dice);
 	memset(p->left, 0, sizeof p->left);
@@ -136,8 +220,12 @@ static void finish(struct backgammon *p, unsigned winner, unsigned degree,
 	p->end = (uint8_t)end;
 	if (winner > 1)
 		return;
-	tell(ev, TABLAS_EV_FINISHED, winner, TABLAS_NOBODY, -1, -1, 1, backgammon_degrees[degree]);
-	tell(ev, TABLAS_EV_STAKE, !winner, winner, -1, -1, (int)degree, backgammon_degrees[degree]);
+	backgammon_tell(ev, TABLAS_EV_FINISHED, winner, TABLAS_NOBODY, -1, -1, 1,
+			backgammon_degrees[degree]);
+	/* In a match points are won, not stakes. [U.S. rules: match play] */
+	if (!backgammon_in_match(p))
+		backgammon_tell(ev, TABLAS_EV_STAKE, !winner, winner, -1, -1,
+				backgammon_points(p, degree), backgammon_degrees[degree]);
 }
 
 static int nothing_inside(const struct backgammon *p)
@@ -149,26 +237,26 @@ static int nothing_inside(const struct backgammon *p)
 
 void backgammon_go_on(struct backgammon *p, struct tablas_events *ev)
 {
-	if (backgammon_off(p, p->turn) == BACKGAMMON_MEN) {
-		finish(p, p->turn, backgammon_degree(p, !p->turn), BACKGAMMON_BORNE_OFF, ev);
+	if (backgammon_off(p, p->turn) == p->all) {
+		backgammon_finish(p, p->turn, backgammon_degree(p, !p->turn), BACKGAMMON_BORNE_OFF, ev);
 		return;
 	}
-	/* Only in a study with fewer men: nobody can bear off fifteen. */
+	/* Only in a study with fewer men: nobody can bear off all of his. */
 	if (nothing_inside(p)) {
-		finish(p, TABLAS_NOBODY, 0, BACKGAMMON_BORNE_OFF, ev);
+		backgammon_finish(p, TABLAS_NOBODY, 0, BACKGAMMON_BORNE_OFF, ev);
 		return;
 	}
 	if (!backgammon_stuck(p))
 		return;
 	for (unsigned i = 0; i < 2; i++)
 		for (; p->left[i]; p->left[i]--)
-			tell(ev, TABLAS_EV_DIE_LOST, p->turn, TABLAS_NOBODY, -1, -1, p->dice[i],
+			backgammon_tell(ev, TABLAS_EV_DIE_LOST, p->turn, TABLAS_NOBODY, -1, -1, p->dice[i],
 			     NULL);
 	memset(p->dice, 0, sizeof p->dice);
-	p->phase = BACKGAMMON_ROLL;
 	p->turn = !p->turn;
+	p->phase = backgammon_no_double(p, p->turn) ? BACKGAMMON_ROLL : BACKGAMMON_DOUBLE;
 	p->refused[p->turn] = 0;
-	tell(ev, TABLAS_EV_TURN, p->turn, TABLAS_NOBODY, -1, -1, 0, NULL);
+	backgammon_tell(ev, TABLAS_EV_TURN, p->turn, TABLAS_NOBODY, -1, -1, 0, NULL);
 }
 
 static void backgammon_roll(void *pos, const uint8_t *faces, size_t n, struct tablas_events *ev)
@@ -184,12 +272,15 @@ static void backgammon_roll(void *pos, const uint8_t *faces, size_t n, struct ta
 		 */
 		if (faces[0] == faces[1]) {
 			memset(p->dice, 0, sizeof p->dice);
+			backgammon_cube_tie(p, ev);
 			return;
 		}
 		p->turn = faces[0] < faces[1];
 		p->dice[0] = faces[p->turn], p->dice[1] = faces[!p->turn];
-		tell(ev, TABLAS_EV_TURN, p->turn, TABLAS_NOBODY, -1, -1, 0, NULL);
+		backgammon_tell(ev, TABLAS_EV_TURN, p->turn, TABLAS_NOBODY, -1, -1, 0, NULL);
 	}
+	if (p->flags & BACKGAMMON_HOLLAND && p->throws[p->turn] < 2)
+		p->throws[p->turn]++;
 	/* A double is played four times. [002, Reglas: dobles] */
 	p->left[0] = p->dice[0] == p->dice[1] ? 4 : 1;
 	p->left[1] = p->dice[0] != p->dice[1];
@@ -201,9 +292,9 @@ static void answer(struct backgammon *p, unsigned seat, int accepted, struct tab
 {
 	unsigned value = p->offer, by = p->offer_by;
 
-	tell(ev, TABLAS_EV_RESIGN, seat, by, -1, -1, (int)value, accepted ? "accepted" : "refused");
+	backgammon_tell(ev, TABLAS_EV_RESIGN, seat, by, -1, -1, (int)value, accepted ? "accepted" : "refused");
 	if (accepted) {
-		finish(p, seat, value, BACKGAMMON_RESIGNED, ev);
+		backgammon_finish(p, seat, value, BACKGAMMON_RESIGNED, ev);
 		return;
 	}
 	p->refused[by] = (uint8_t)value;
@@ -219,6 +310,10 @@ static void backgammon_play(void *pos, unsigned seat, tablas_move move, struct t
 		answer(p, seat, move == BACKGAMMON_ACCEPT, ev);
 		return;
 	}
+	if (move & BACKGAMMON_WORD) {
+		backgammon_cube_play(p, move, ev);
+		return;
+	}
 
 	unsigned own = backgammon_index(seat, from);
 	int struck;
@@ -227,9 +322,9 @@ static void backgammon_play(void *pos, unsigned seat, tablas_move move, struct t
 				      to >= BACKGAMMON_TRAY ? TABLAS_EV_BORNE_OFF :
 							      TABLAS_EV_MOVED;
 
-	tell(ev, kind, seat, TABLAS_NOBODY, (int)from, to, (int)die, NULL);
+	backgammon_tell(ev, kind, seat, TABLAS_NOBODY, (int)from, to, (int)die, NULL);
 	if (struck)
-		tell(ev, TABLAS_EV_STRUCK, seat, !seat, -1, to, 0, NULL);
+		backgammon_tell(ev, TABLAS_EV_STRUCK, seat, !seat, -1, to, 0, NULL);
 	p->left[p->left[0] && p->dice[0] == die ? 0 : 1]--;
 	backgammon_go_on(p, ev);
 }
@@ -245,7 +340,7 @@ static void backgammon_outcome(const void *pos, struct tablas_outcome *out)
 		return;
 	}
 	out->rank[!p->winner] = 2;
-	out->points[p->winner] = p->degree;
+	out->points[p->winner] = backgammon_points(p, p->degree);
 	out->note = backgammon_degrees[p->degree];
 }
 
@@ -256,7 +351,7 @@ static void backgammon_outcome(const void *pos, struct tablas_outcome *out)
  */
 static unsigned backgammon_owed(const struct backgammon *p, unsigned seat)
 {
-	return p->resign_value ? backgammon_degree(p, seat) : 1;
+	return p->flags & BACKGAMMON_OFFERED ? backgammon_degree(p, seat) : 1;
 }
 
 static void backgammon_leave(void *pos, unsigned seat, struct tablas_events *ev)
@@ -265,8 +360,9 @@ static void backgammon_leave(void *pos, unsigned seat, struct tablas_events *ev)
 
 	if (p->phase == BACKGAMMON_OVER)
 		return;
-	tell(ev, TABLAS_EV_LEFT, seat, TABLAS_NOBODY, -1, -1, 0, NULL);
-	finish(p, !seat, backgammon_owed(p, seat), BACKGAMMON_LEFT, ev);
+	backgammon_tell(ev, TABLAS_EV_LEFT, seat, TABLAS_NOBODY, -1, -1, 0, NULL);
+	backgammon_cube_settle(p);
+	backgammon_finish(p, !seat, backgammon_owed(p, seat), BACKGAMMON_LEFT, ev);
 }
 
 static int backgammon_resign(void *pos, unsigned seat, int32_t value, struct tablas_events *ev,
@@ -281,9 +377,11 @@ static int backgammon_resign(void *pos, unsigned seat, int32_t value, struct tab
 		no = "the game is over";
 	else if (p->offer)
 		no = "a resignation is already offered and waits for its answer";
+	else if (p->phase >= BACKGAMMON_DOUBLED && p->phase <= BACKGAMMON_RACCOONED)
+		no = "the cube is offered and waits for its answer";
 	else if (value < 1 || value > 3)
 		no = "a game can be resigned as 1 (single), 2 (gammon) or 3 (backgammon)";
-	else if (!p->resign_value && value > 1)
+	else if (!(p->flags & BACKGAMMON_OFFERED) && value > 1)
 		no = "in this game a resignation always counts as a single game "
 		     "(option resign_value)";
 	else if (value <= p->refused[seat])
@@ -294,9 +392,9 @@ static int backgammon_resign(void *pos, unsigned seat, int32_t value, struct tab
 			*sentence = no;
 		return -1;
 	}
-	tell(ev, TABLAS_EV_RESIGN, seat, !seat, -1, -1, value, "offered");
-	if (!p->resign_value) {
-		finish(p, !seat, 1, BACKGAMMON_RESIGNED, ev);
+	backgammon_tell(ev, TABLAS_EV_RESIGN, seat, !seat, -1, -1, value, "offered");
+	if (!(p->flags & BACKGAMMON_OFFERED)) {
+		backgammon_finish(p, !seat, 1, BACKGAMMON_RESIGNED, ev);
 	} else {
 		p->offer = (uint8_t)value;
 		p->offer_by = (uint8_t)seat;
@@ -304,27 +402,59 @@ static int backgammon_resign(void *pos, unsigned seat, int32_t value, struct tab
 	return 0;
 }
 
-static int32_t backgammon_exposure(const void *pos, unsigned seat)
-{
-	const struct backgammon *p = pos;
-
-	(void)seat;
-	return p->phase == BACKGAMMON_OVER ? 0 : 3;
-}
-
 static const char *const resign_values[] = { "single", "offered", NULL };
+static const char *const dead_cubes[] = { "allow", "forbid", NULL };
+static const char *const variants[] = { "backgammon", "nackgammon", "hypergammon", NULL };
+
+#define SWITCH(k, d, t, h)                                                                 \
+	{ .key = k, .title = t, .help = h, .kind = TABLAS_OPT_BOOL, .dflt = d, .max = 1 }
+#define CHOICE(k, c, n, t, h)                                                              \
+	{ .key = k, .title = t, .help = h, .kind = TABLAS_OPT_CHOICE, .max = n, .choices = c }
+#define NUMBER(k, d, n, t, h)                                                              \
+	{ .key = k, .title = t, .help = h, .kind = TABLAS_OPT_INT, .dflt = d, .max = n }
 
 static const struct tablas_option options[] = {
-	{ .key = "resign_value",
-	  .title = "What a resignation counts",
-	  .help = "single: always one stake, as the source page has it; offered: the resigner "
-		  "offers 1, 2 or 3 and the opponent accepts or plays on, as is usual where "
-		  "stakes are played for.",
-	  .kind = TABLAS_OPT_CHOICE,
-	  .dflt = 0,
-	  .min = 0,
-	  .max = 1,
-	  .choices = resign_values },
+	[RESIGN_VALUE] = CHOICE("resign_value", resign_values, 1, "What a resignation counts",
+				"single: always one stake, as the source page (002) has it; "
+				"offered: the resigner offers 1, 2 or 3 and the opponent accepts "
+				"or plays on, as is usual where stakes are played for."),
+	[CUBE] = SWITCH("cube", 0, "Doubling cube",
+			"Whether stakes may be doubled in play; the source page (002) has no "
+			"cube, U.S. tournament rules have one."),
+	[JACOBY] = SWITCH("jacoby", 0, "Jacoby rule",
+			  "Gammons and backgammons count single until a double has been taken "
+			  "(money play only; bkgm.com, Jacoby Rule)."),
+	[BEAVER] = SWITCH("beaver", 0, "Beavers",
+			  "Who takes a double may double again at once and keep the cube (money "
+			  "play only; bkgm.com, Beavers)."),
+	[RACCOON] = SWITCH("raccoon", 0, "Raccoons",
+			   "The doubler may answer a beaver by doubling once more (money play "
+			   "only; bkgm.com, Raccoons)."),
+	[AUTOMATIC_DOUBLES] =
+		NUMBER("automatic_doubles", 0, 10, "Automatic doubles",
+		       "How many equal opening throws double the cube, which stays in the "
+		       "centre (bkgm.com, Automatic Doubles)."),
+	[MAX_CUBE] = NUMBER("max_cube", 64, 1 << BACKGAMMON_CUBE_MAX, "Highest cube",
+			    "No double goes beyond this value; 0 is no limit but that of the "
+			    "book. House rule: no source names one."),
+	[DEAD_CUBE] = CHOICE("dead_cube", dead_cubes, 1, "Dead cube",
+			     "forbid: in a match a seat may not double when the cube as it is "
+			     "already wins the match for it (house rule)."),
+	[CRAWFORD] = SWITCH("crawford", 1, "Crawford rule",
+			    "The first game after a side comes within one point of the match "
+			    "has no cube (U.S. tournament rules)."),
+	[CRAWFORD_PLAYED] = SWITCH("crawford_played", 0, "Crawford game already played",
+				   "For a single game of a match: on when the Crawford game is "
+				   "past, which the score alone does not tell."),
+	[HOLLAND] = SWITCH("holland", 0, "Holland rule",
+			   "After the Crawford game the trailer may double only after two "
+			   "throws by each side (bkgm.com, obsolete)."),
+	[TABLE_CAP] = NUMBER("table_cap", 0, 1 << 30, "Table cap",
+			     "The most stakes one game may cost; 0 is no cap. House rule: no "
+			     "source names one."),
+	[VARIANT] = CHOICE("variant", variants, 2, "Starting position",
+			   "nackgammon: two men more at the back; hypergammon: three men each, "
+			   "on 24, 23 and 22 (bkgm.com, Variants)."),
 	{ .key = NULL }
 };
 

@@ -16,22 +16,41 @@
 #include <string.h>
 #include "tablasd/plugin.h"
 
-#define BACKGAMMON_MEN 15
 #define BACKGAMMON_BAR 25     /* own number of the bar                       */
 #define BACKGAMMON_TRAY 26    /* index of White's tray; Black's is the next  */
 #define BACKGAMMON_INDEXES 28 /* both bars, 24 points, both trays            */
+#define BACKGAMMON_CUBE_MAX 24 /* its logarithm: amounts stay far below 2^31 */
 
 enum backgammon_phase {
-	BACKGAMMON_OPENING = 0, /* each seat throws one die           */
-	BACKGAMMON_ROLL = 1,	/* `turn` throws                      */
-	BACKGAMMON_MOVE = 2,	/* `turn` has dice it can use         */
-	BACKGAMMON_OVER = 3
+	BACKGAMMON_OPENING = 0,	  /* each seat throws one die               */
+	BACKGAMMON_DOUBLE = 1,	  /* `turn` may double before it throws     */
+	BACKGAMMON_DOUBLED = 2,	  /* the other seat answers a double        */
+	BACKGAMMON_BEAVERED = 3,  /* `turn` answers a beaver                */
+	BACKGAMMON_RACCOONED = 4, /* the other seat answers a raccoon       */
+	BACKGAMMON_ROLL = 5,	  /* `turn` throws                          */
+	BACKGAMMON_MOVE = 6,	  /* `turn` has dice it can use             */
+	BACKGAMMON_OVER = 7
 };
 
 enum backgammon_end {
 	BACKGAMMON_BORNE_OFF = 0,
 	BACKGAMMON_RESIGNED = 1,
-	BACKGAMMON_LEFT = 2
+	BACKGAMMON_LEFT = 2,
+	BACKGAMMON_DROPPED = 3,
+	BACKGAMMON_BEAVER_REFUSED = 4,
+	BACKGAMMON_RACCOON_REFUSED = 5
+};
+
+/* What holds in this game, as bits of `flags`: options, and what the score makes of them. */
+enum backgammon_flag {
+	BACKGAMMON_CUBE = 1,
+	BACKGAMMON_JACOBY = 2,
+	BACKGAMMON_BEAVER = 4,
+	BACKGAMMON_RACCOON = 8,
+	BACKGAMMON_DEAD_FORBID = 16,
+	BACKGAMMON_CRAWFORD_GAME = 32,
+	BACKGAMMON_HOLLAND = 64, /* only in a match, after Crawford's game */
+	BACKGAMMON_OFFERED = 128 /* resign_value = offered */
 };
 
 struct backgammon {
@@ -46,8 +65,19 @@ struct backgammon {
 	uint8_t winner;	    /* when over: a seat, or TABLAS_NOBODY                 */
 	uint8_t degree;	    /* when over: 1 single, 2 gammon, 3 backgammon         */
 	uint8_t end;	    /* when over: enum backgammon_end                      */
-	uint8_t resign_value; /* option: 0 single, 1 offered                       */
-	uint8_t rest[18];     /* zero                                              */
+	uint8_t cube;	    /* the logarithm of its value                          */
+	uint8_t owner;	    /* of the cube: a seat, or TABLAS_NOBODY               */
+	uint8_t accepted;   /* doubles taken in this game                          */
+	uint8_t throws[2];  /* by each seat, up to two; only where they matter     */
+
+	/* What the options and the match make of this game; never changes. */
+	uint8_t all;	      /* men of a side                                     */
+	uint8_t flags;	      /* enum backgammon_flag                              */
+	uint8_t automatic;    /* automatic doubles at most                         */
+	uint8_t limit;	      /* logarithm of the highest cube                     */
+	uint8_t cap[4];	      /* table_cap, the low byte first; 0: none            */
+	uint8_t away[2][2];   /* points each seat lacks in a match; 0: no match    */
+	uint8_t rest[2];      /* zero                                              */
 };
 
 #define BACKGAMMON_STATE offsetof(struct backgammon, phase)
@@ -55,11 +85,22 @@ struct backgammon {
 /*
  * A move is from | number << 5, where `from` is an index and `number` the die.
  * Two more kinds can be written down but never played: a number above six,
- * and a step backwards.  Answers to a resignation stand apart.
+ * and a step backwards.  Decisions without a man stand apart.
  */
 #define BACKGAMMON_BACK 0x400u
-#define BACKGAMMON_ACCEPT 0x800u
-#define BACKGAMMON_REFUSE 0x801u
+#define BACKGAMMON_WORD 0x800u
+
+enum backgammon_word {
+	BACKGAMMON_ACCEPT = BACKGAMMON_WORD, /* a resignation */
+	BACKGAMMON_REFUSE,
+	BACKGAMMON_DO_ROLL, /* throw without doubling */
+	BACKGAMMON_DO_DOUBLE,
+	BACKGAMMON_TAKE,
+	BACKGAMMON_DROP,
+	BACKGAMMON_DO_BEAVER,
+	BACKGAMMON_DO_RACCOON,
+	BACKGAMMON_WORDS_END
+};
 
 static inline tablas_move backgammon_move(unsigned index, unsigned number)
 {
@@ -150,11 +191,50 @@ unsigned backgammon_step(struct backgammon *, unsigned seat, unsigned own, unsig
 /* After a step or a throw: nothing, the next turn, or the end, as the rules say. */
 void backgammon_go_on(struct backgammon *, struct tablas_events *);
 
+/* The game ends; `winner` may be TABLAS_NOBODY. */
+void backgammon_finish(struct backgammon *, unsigned winner, unsigned degree,
+		       enum backgammon_end, struct tablas_events *);
+
 /* What `loser` owes if the other seat has won now: 1, 2 or 3. */
 unsigned backgammon_degree(const struct backgammon *, unsigned loser);
 
+void backgammon_tell(struct tablas_events *, enum tablas_event_kind, unsigned seat,
+		     unsigned other, int from, int to, int amount, const char *note);
+
 size_t backgammon_legal(const void *pos, unsigned seat, tablas_move *out, size_t cap);
 extern const char *const backgammon_degrees[4]; /* by degree: "", "single", ... */
+
+/* ---- cube.c ------------------------------------------------------------------- */
+
+/* NULL if the seat may double when its turn begins, or why it may not. */
+const char *backgammon_no_double(const struct backgammon *, unsigned seat);
+
+/* The seat that is asked about the cube in this phase, or TABLAS_NOBODY. */
+unsigned backgammon_cube_asks(const struct backgammon *);
+size_t backgammon_cube_legal(const struct backgammon *, tablas_move out[4]);
+void backgammon_cube_play(struct backgammon *, tablas_move, struct tablas_events *);
+
+/* One more equal opening throw. */
+void backgammon_cube_tie(struct backgammon *, struct tablas_events *);
+
+/* A seat leaves: what was offered to it or by it counts as far as it was taken. */
+void backgammon_cube_settle(struct backgammon *);
+
+/* What a game won by this degree is worth, in stakes or points of a match. */
+int32_t backgammon_points(const struct backgammon *, unsigned degree);
+
+/* The most that either seat may still have to pay. */
+int32_t backgammon_exposure(const void *pos, unsigned seat);
+
+static inline unsigned backgammon_away(const struct backgammon *p, unsigned seat)
+{
+	return p->away[seat][0] + 256u * p->away[seat][1];
+}
+
+static inline int backgammon_in_match(const struct backgammon *p)
+{
+	return backgammon_away(p, 0) != 0;
+}
 
 /* ---- plays.c, text.c, view.c: members of the table of functions ---------------- */
 

@@ -258,13 +258,13 @@ static void play_run(struct run *r, struct row men, uint32_t own, uint32_t blots
 	} while (from);
 }
 
-/* The men of the seat that are not off, or just many. */
+/* The men of the seat that are not off, or just more than four. */
 static unsigned men_inside(const struct backgammon *p, unsigned seat, uint32_t own)
 {
 	unsigned n = 0;
 
 	if (__builtin_popcount(own) > 4)
-		return BACKGAMMON_MEN;
+		return 5;
 	for (; own; own &= own - 1)
 		n += backgammon_count(p, seat, (unsigned)__builtin_ctz(own));
 	return n;
@@ -293,7 +293,7 @@ size_t backgammon_plays(const void *pos, unsigned seat, struct tablas_plays *out
 	struct turn t;
 
 	memcpy(&p, pos, sizeof p);
-	if (p.offer)
+	if (p.offer || backgammon_cube_asks(&p) == seat)
 		return SIZE_MAX;
 	if (p.phase != BACKGAMMON_MOVE || seat != p.turn)
 		return 0;

@@ -11,8 +11,10 @@
  *	white 24:2 13:5 8:3 6:5 / black 1:2 12:5 17:3 19:5 / white to move 31 left 31
  *
  * with "bar" and "off" among the points, the dice that are "left" of a throw
- * begun, and what a resignation has come to.
+ * begun, and where there is something to tell of the cube (its value, who owns
+ * it, how many doubles were taken), of a resignation, or of throws that count.
  */
+#include <stdio.h>
 #include "plugins/backgammon/backgammon.h"
 
 #define UP(n, x)   { n, x, 125, 0, -10, TABLAS_PLACE_BOARD, TABLAS_SHAPE_POINT, (x) / 10 % 2, TABLAS_NOBODY, 0 }
@@ -33,7 +35,12 @@ const struct tablas_place backgammon_places[] = {
 };
 
 static const char *const sides[] = { "white", "black" };
-static const char *const ends[] = { "borne off", "resigned", "left" };
+static const char *const ends[] = { "borne off",	"resigned",	  "left", "dropped",
+				    "beaver refused", "raccoon refused" };
+
+/* In the order of enum backgammon_word. */
+static const char *const words[] = { "accept", "refuse", "roll",   "double",
+				     "take",   "drop",	 "beaver", "raccoon" };
 
 /* ---- writing and reading, character by character ------------------------------ */
 
@@ -57,9 +64,10 @@ static void put(struct pen *pen, const char *text)
 
 static void put_number(struct pen *pen, unsigned n)
 {
-	if (n > 9)
-		put_char(pen, (char)('0' + n / 10 % 10));
-	put_char(pen, (char)('0' + n % 10));
+	char digits[16];
+
+	snprintf(digits, sizeof digits, "%u", n);
+	put(pen, digits);
 }
 
 static size_t finished(struct pen *pen)
@@ -84,15 +92,15 @@ static int take(const char **text, const char *word)
 	return 1;
 }
 
-/* One or two digits, nothing above `max`. */
+/* A number of at most eight digits, nothing above `max`. */
 static int take_number(const char **text, unsigned max, unsigned *out)
 {
 	const char *t = *text;
 	unsigned n = 0, digits = 0;
 
-	for (; *t >= '0' && *t <= '9' && digits < 3; t++, digits++)
+	for (; *t >= '0' && *t <= '9' && digits < 9; t++, digits++)
 		n = n * 10 + (unsigned)(*t - '0');
-	if (!digits || digits > 2 || n > max)
+	if (!digits || digits > 8 || n > max)
 		return 0;
 	*text = t;
 	*out = n;
@@ -133,13 +141,39 @@ static void put_men(struct pen *pen, const struct backgammon *p, unsigned seat)
 	put(pen, " / ");
 }
 
+/* What the seat to move does, by phase; no text begins another. */
+static const char *const asked[] = { [BACKGAMMON_OPENING] = "",
+				     [BACKGAMMON_DOUBLE] = " to double or roll",
+				     [BACKGAMMON_DOUBLED] = " doubles",
+				     [BACKGAMMON_BEAVERED] = " is beavered",
+				     [BACKGAMMON_RACCOONED] = " raccoons",
+				     [BACKGAMMON_ROLL] = " to roll" };
+
+static void put_cube(struct pen *pen, const struct backgammon *p)
+{
+	if (p->cube || p->accepted || p->owner != TABLAS_NOBODY) {
+		put(pen, " / cube ");
+		put_number(pen, 1u << p->cube);
+		put_char(pen, ' ');
+		put(pen, p->owner < 2 ? sides[p->owner] : "centred");
+		put_char(pen, ' ');
+		put_number(pen, p->accepted);
+	}
+	if (p->throws[0] || p->throws[1]) {
+		put(pen, " / throws ");
+		put_number(pen, p->throws[0]);
+		put_char(pen, ' ');
+		put_number(pen, p->throws[1]);
+	}
+}
+
 static void put_state(struct pen *pen, const struct backgammon *p)
 {
 	if (p->phase == BACKGAMMON_OPENING) {
 		put(pen, "opening");
-	} else if (p->phase == BACKGAMMON_ROLL) {
+	} else if (p->phase < BACKGAMMON_MOVE) {
 		put(pen, sides[p->turn]);
-		put(pen, " to roll");
+		put(pen, asked[p->phase]);
 	} else if (p->phase == BACKGAMMON_MOVE) {
 		put(pen, sides[p->turn]);
 		put(pen, " to move ");
@@ -168,6 +202,7 @@ size_t backgammon_write(const void *pos, char *out, size_t cap)
 	put_men(&pen, p, 0);
 	put_men(&pen, p, 1);
 	put_state(&pen, p);
+	put_cube(&pen, p);
 	for (unsigned seat = 0; seat < 2; seat++)
 		if (p->refused[seat]) {
 			put(&pen, " / ");
@@ -201,7 +236,7 @@ static int take_men(const char **text, struct backgammon *p, unsigned seat)
 			index = BACKGAMMON_TRAY + seat;
 		else if (!take_number(text, 24, &index) || !index || !take(text, ":"))
 			return 0;
-		if (!take_number(text, BACKGAMMON_MEN, &n) || p->men[index])
+		if (!take_number(text, p->all, &n) || p->men[index])
 			return 0;
 		p->men[index] = (int8_t)(sign * (int)n);
 	}
@@ -265,19 +300,48 @@ static int take_state(const char **text, struct backgammon *p)
 		return take_result(text, p);
 	}
 	p->turn = (uint8_t)seat;
-	if (take(text, " to roll")) {
-		p->phase = BACKGAMMON_ROLL;
-		return 1;
-	}
+	for (uint8_t phase = BACKGAMMON_DOUBLE; phase <= BACKGAMMON_ROLL; phase++)
+		if (take(text, asked[phase])) {
+			p->phase = phase;
+			return 1;
+		}
 	p->phase = BACKGAMMON_MOVE;
 	return take(text, " to move ") && take_dice(text, p);
 }
 
-static int take_resignation(const char **text, struct backgammon *p)
+static int take_cube(const char **text, struct backgammon *p)
 {
-	unsigned seat, n;
+	unsigned value, accepted, seat;
 
-	if (!take(text, " / ") || !take_side(text, &seat))
+	if (!take_number(text, 1u << BACKGAMMON_CUBE_MAX, &value) || !value || !take(text, " "))
+		return 0;
+	p->cube = (uint8_t)(31 - __builtin_clz(value));
+	if (take_side(text, &seat))
+		p->owner = (uint8_t)seat;
+	else if (!take(text, "centred"))
+		return 0;
+	if (!take(text, " ") || !take_number(text, 255, &accepted))
+		return 0;
+	p->accepted = (uint8_t)accepted;
+	return 1;
+}
+
+/* One of the parts that stand behind the state, when there is something to tell. */
+static int take_rest(const char **text, struct backgammon *p)
+{
+	unsigned seat, n, m;
+
+	if (!take(text, " / "))
+		return 0;
+	if (take(text, "cube "))
+		return take_cube(text, p);
+	if (take(text, "throws ")) {
+		if (!take_number(text, 2, &n) || !take(text, " ") || !take_number(text, 2, &m))
+			return 0;
+		p->throws[0] = (uint8_t)n, p->throws[1] = (uint8_t)m;
+		return 1;
+	}
+	if (!take_side(text, &seat))
 		return 0;
 	if (take(text, " was refused ")) {
 		if (!take_number(text, 3, &n))
@@ -304,7 +368,7 @@ int backgammon_read(const struct tablas_setup *setup, const char *text, void *po
 	if (!take_men(&t, &p, 0) || !take_men(&t, &p, 1) || !take_state(&t, &p))
 		return -1;
 	while (*t)
-		if (!take_resignation(&t, &p))
+		if (!take_rest(&t, &p))
 			return -1;
 	if (backgammon_write(&p, again, sizeof again) >= sizeof again || strcmp(again, text) ||
 	    backgammon_audit(&p))
@@ -411,9 +475,10 @@ size_t backgammon_move_write(const void *pos, unsigned seat, tablas_move move, c
 	unsigned index = backgammon_from(move), number = backgammon_number(move);
 	int back = (move & BACKGAMMON_BACK) != 0;
 
-	if (move == BACKGAMMON_ACCEPT || move == BACKGAMMON_REFUSE || index > BACKGAMMON_BAR) {
-		put(&pen, move == BACKGAMMON_ACCEPT ? "accept" :
-			  move == BACKGAMMON_REFUSE ? "refuse" : "?");
+	if (move >= BACKGAMMON_WORD || index > BACKGAMMON_BAR) {
+		put(&pen, move >= BACKGAMMON_WORD && move < BACKGAMMON_WORDS_END ?
+				  words[move - BACKGAMMON_WORD] :
+				  "?");
 		return finished(&pen);
 	}
 	unsigned own = backgammon_index(seat, index);
@@ -439,12 +504,6 @@ size_t backgammon_move_write(const void *pos, unsigned seat, tablas_move move, c
 	return finished(&pen);
 }
 
-/* How many points from `from` to `to` in this reading; 0 or less is no way forward. */
-static int distance(int from, int to)
-{
-	return from - to;
-}
-
 int backgammon_move_read(const void *pos, unsigned seat, const char *text, tablas_move *out)
 {
 	const char *t = text;
@@ -454,11 +513,11 @@ int backgammon_move_read(const void *pos, unsigned seat, const char *text, tabla
 
 	if (seat > 1)
 		return -1;
-	for (int refuse = 0; refuse < 2; refuse++) {
+	for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
 		const char *word = text;
 
-		if (take(&word, refuse ? "refuse" : "accept") && !*word) {
-			*out = refuse ? BACKGAMMON_REFUSE : BACKGAMMON_ACCEPT;
+		if (take(&word, words[i]) && !*word) {
+			*out = BACKGAMMON_WORD + i;
 			return 0;
 		}
 	}
@@ -476,7 +535,7 @@ int backgammon_move_read(const void *pos, unsigned seat, const char *text, tabla
 	/* Six or fewer points forward is likeliest, then forward, then backwards. */
 	for (int mine = 0; mine <= (int)seat; mine++) {
 		int f = own_of(seat, from, a, mine), d = own_of(seat, to, b, mine);
-		int way = distance(f, d), good = way < 0 ? 0 : way <= 6 ? 2 : 1;
+		int way = f - d, good = way < 0 ? 0 : way <= 6 ? 2 : 1;
 
 		if (f < 1 || way == 0)
 			continue;
@@ -486,7 +545,7 @@ int backgammon_move_read(const void *pos, unsigned seat, const char *text, tabla
 	if (best < 0)
 		return -1;
 	unsigned index = backgammon_index(seat, (unsigned)best_from);
-	int way = distance(best_from, best_to);
+	int way = best_from - best_to;
 
 	if (way < 0) {
 		*out = backgammon_move(index, (unsigned)-way) | BACKGAMMON_BACK;
