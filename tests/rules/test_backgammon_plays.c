@@ -147,7 +147,7 @@ static void compare_throws(const struct bytes *before)
 			if (a != b)
 				plain_walk(&start, turned, 2, 0, 0, &e);
 			GAME->roll(&p, faces, 2, NULL);
-			if (table_waits(&p).kind != TABLAS_WAIT_MOVE) {
+			if (table_waits(&p).turn != seat) {
 				assert_int_equal(e.n, 0);
 				continue;
 			}
