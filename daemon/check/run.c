@@ -16,8 +16,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#define GAME_SECONDS 60 /* longer, and the plugin is taken to be stuck */
-
 static volatile uint32_t current_game;
 static char farewell[4200]; /* "again:" up to the number of the game */
 
@@ -73,7 +71,7 @@ static void progress(void *ctx, const struct conformance_report *r)
 	double t = now();
 
 	current_game = r->game + 1;
-	alarm(GAME_SECONDS);
+	alarm(c->patience);
 	if (!isatty(STDERR_FILENO) || t - last < 0.2)
 		return;
 	last = t;
@@ -156,7 +154,7 @@ int run_command(struct check *c)
 	fflush(stdout);
 	current_game = c->first;
 	watch_for_crashes();
-	alarm(GAME_SECONDS);
+	alarm(c->patience);
 	broken = conformance_run(&run, &report);
 	alarm(0);
 	if (isatty(STDERR_FILENO))

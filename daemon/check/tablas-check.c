@@ -29,6 +29,7 @@ static const char usage[] =
 	"  --seats=N          how many seats\n"
 	"  --option=KEY=VALUE set an option of the game; repeatable\n"
 	"  --defaults         leave all other options at their defaults\n"
+	"  --patience=N       seconds a game may take before the plugin is stuck (default 60)\n"
 	"  --boards           show the board after every fact of a record\n"
 	"  --help, --version\n";
 
@@ -40,6 +41,7 @@ enum {
 	OPT_OPTION,
 	OPT_DEFAULTS,
 	OPT_BOARDS,
+	OPT_PATIENCE,
 	OPT_HELP,
 	OPT_VERSION
 };
@@ -51,6 +53,7 @@ static const struct option long_options[] = {
 	{ "seats", required_argument, NULL, OPT_SEATS },
 	{ "option", required_argument, NULL, OPT_OPTION },
 	{ "defaults", no_argument, NULL, OPT_DEFAULTS },
+	{ "patience", required_argument, NULL, OPT_PATIENCE },
 	{ "boards", no_argument, NULL, OPT_BOARDS },
 	{ "help", no_argument, NULL, OPT_HELP },
 	{ "version", no_argument, NULL, OPT_VERSION },
@@ -111,6 +114,9 @@ static void take_option(struct check *c, int opt)
 	case OPT_DEFAULTS:
 		c->defaults = true;
 		break;
+	case OPT_PATIENCE:
+		c->patience = (unsigned)number(optarg, 86400);
+		break;
 	case OPT_BOARDS:
 		c->boards = true;
 		break;
@@ -158,7 +164,7 @@ static void set_options(struct check *c)
 
 int main(int argc, char **argv)
 {
-	static struct check c = { .games = 1000 };
+	static struct check c = { .games = 1000, .patience = 60 };
 	size_t which = 0;
 	int opt;
 

@@ -52,6 +52,13 @@ crash() {
 		grep -q 'again:  tablas-check --seed=5 .*--game=0' "$tap_dir/out"
 }
 
+stuck() {
+	build stuck 's/^\tunsigned other = !seat;/&\n\tfor (;;) __asm__ volatile("");/' || return 1
+	exits 1 "$check" --seed=5 --games=200 --patience=1 "$tap_dir/stuck.so" || return 1
+	cat "$tap_dir/.output"
+	grep -q 'The plugin does not answer in game [0-9]' "$tap_dir/.output"
+}
+
 ok "Cinco builds" build cinco ''
 ok "Cinco keeps every promise" says "every promise was kept" \
 	"$check" --seed=5 --games=100 "$tap_dir/cinco.so"
@@ -81,6 +88,7 @@ ok "a broken promise is told with its sentence" spoilt told \
 	's/^\ttell(ev, TABLAS_EV_STRUCK/\tif (0) &/' 'every piece that changes its place is told'
 ok "a broken promise is seen again by the line that is printed" broken_again
 ok "a crash is told with its game" crash
+ok "a plugin that never answers is told with its game" stuck
 ok "options can be held fast" says "every promise was kept" \
 	"$check" --seed=5 --games=30 --option=finish=exact --option=chips=2 "$tap_dir/cinco.so"
 ok "an option the game has not is trouble" exits 2 "$check" --option=luck=1 "$tap_dir/cinco.so"

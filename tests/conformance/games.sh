@@ -4,10 +4,11 @@
 # Then its golden records, where it has some, are replayed.
 #
 # TABLAS_GAMES says how many random games are played with options varied and in
-# each mode; for a campaign, say 10000.
+# each mode; a long campaign (TABLAS_LONG) plays 10,000.
 . "$TABLAS_SRCDIR/tests/lib/tap.sh"
 
-games=${TABLAS_GAMES:-60}
+games=${TABLAS_GAMES:-${TABLAS_LONG:+10000}}
+games=${games:-60}
 # Options that make another game of it: their choices are its modes.
 modes='reentry'
 check=$TABLAS_BUILDDIR/tablas-check
@@ -32,7 +33,7 @@ for so in "$TABLAS_BUILDDIR"/.libs/*.so; do
 	name=$(basename "$so" .so)
 	ok "$name keeps its promises" "$check" --seed=1 --games="$games" "$so"
 	for choice in $(choices "$so"); do
-		n=$((games / 10 + 1))
+		n=$((games / 50 + 5))
 		case " $modes " in
 		*" ${choice%%=*} "*) n=$games ;;
 		esac
