@@ -292,9 +292,9 @@ static int config_set(struct config *c, const struct key *k, const char *value, 
 	case DICE:
 		return set_dice(c, value, why, cap);
 	case INSTANT:
-		return set_instant(c, value, why, cap);
+		break;
 	}
-	return wrong(why, cap, "is of no known type");
+	return set_instant(c, value, why, cap);
 }
 
 void config_default(struct config *c)
@@ -586,8 +586,7 @@ void config_reload(struct config *c, const struct config *fresh, char *why, size
 {
 	size_t n = 0;
 
-	if (cap > 0)
-		*why = '\0';
+	*why = '\0';
 	for (size_t i = 0; i < KEYS_N; i++) {
 		const struct key *k = &keys[i];
 
