@@ -191,13 +191,11 @@ static int64_t suffix(const char *text)
 static int set_number(const struct key *k, void *at, const char *value, char *why, size_t cap)
 {
 	const char *rest;
-	int64_t n, times = 1;
+	int64_t n, times = 0;
 	bool read = read_number(value, &n, &rest);
 
-	if (read && k->type == SIZE)
-		times = suffix(rest);
-	else if (read && *rest)
-		times = 0;
+	if (read)
+		times = k->type == SIZE ? suffix(rest) : *rest == '\0';
 	if (!read || times == 0 || n < 0 || n > INT64_MAX / times ||
 	    n * times < k->min * k->of || n * times > k->max * k->of)
 		return wrong(why, cap, "must be a number from %" PRId64 " to %" PRId64 "%s",
@@ -374,7 +372,6 @@ int config_read_file(struct config *c, const char *path, char *why, size_t cap)
 {
 	struct reading r = {.config = c};
 	int broken;
-	bool unreadable;
 
 	if (strlen(path) >= sizeof(c->file))
 		return wrong(why, cap, "the configuration file's name is too long");
@@ -382,9 +379,10 @@ int config_read_file(struct config *c, const char *path, char *why, size_t cap)
 	if (!r.file)
 		return wrong(why, cap, "%s: cannot be read: %s", path, strerror(errno));
 	broken = ini_parse_stream(next_line, &r, take_pair, &r);
-	unreadable = ferror(r.file) != 0;
+	if (ferror(r.file))
+		broken = -1;
 	fclose(r.file);
-	if (unreadable || broken < 0)
+	if (broken < 0)
 		return wrong(why, cap, "%s: cannot be read", path);
 	if (broken > 0 && (!r.failed_line || broken < r.failed_line))
 		return wrong(why, cap, "%s:%d: is neither [section] nor key = value", path,
