@@ -16,14 +16,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define ELF_FILE_MAX (64u << 20) /* no plugin is larger; keeps a wrong path from filling memory */
+#define ELF_FILE_MAX                                                                           \
+	(64u << 20) /* no plugin is larger; keeps a wrong path from filling memory */
 
 #if __ELF_NATIVE_CLASS == 64
-#define ELF_CLASS ELFCLASS64
+#define ELF_CLASS      ELFCLASS64
 #define ELF_TYPE(info) ELF64_ST_TYPE(info)
 #define ELF_BIND(info) ELF64_ST_BIND(info)
 #else
-#define ELF_CLASS ELFCLASS32
+#define ELF_CLASS      ELFCLASS32
 #define ELF_TYPE(info) ELF32_ST_TYPE(info)
 #define ELF_BIND(info) ELF32_ST_BIND(info)
 #endif
@@ -39,7 +40,7 @@ int elf_open(struct elf *e, const char *path, char *why, size_t cap)
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	size_t got = 0;
 
-	*e = (struct elf){ NULL, 0 };
+	*e = (struct elf){NULL, 0};
 	if (fd < 0 || fstat(fd, &st) < 0) {
 		snprintf(why, cap, "it cannot be read: %s", strerror(errno));
 		goto fail;
@@ -82,7 +83,7 @@ fail:
 void elf_close(struct elf *e)
 {
 	free(e->bytes);
-	*e = (struct elf){ NULL, 0 };
+	*e = (struct elf){NULL, 0};
 }
 
 static bool inside(const struct elf *e, uint64_t offset, uint64_t length)

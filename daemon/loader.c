@@ -25,10 +25,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define SIZE_LEAST offsetof(struct tablas_plugin, audit) /* up to the last required member */
-#define SIZE_MOST 65536u
+#define SIZE_LEAST    offsetof(struct tablas_plugin, audit) /* up to the last required member */
+#define SIZE_MOST     65536u
 #define TRIAL_SECONDS 5
-#define WHY_MAX 512
+#define WHY_MAX	      512
 
 /* A plugin's own table, completed with NULLs and kept for ever. */
 struct loaded {
@@ -38,7 +38,8 @@ struct loaded {
 
 static struct loaded *all_loaded; /* so that what is kept on purpose is not taken for a leak */
 
-__attribute__((format(printf, 3, 4))) static int refuse(char *why, size_t cap, const char *fmt, ...)
+__attribute__((format(printf, 3, 4))) static int refuse(char *why, size_t cap, const char *fmt,
+							...)
 {
 	va_list ap;
 
@@ -59,8 +60,8 @@ static int trusted(const char *path, const char *what, char *why, size_t cap)
 	if (st.st_mode & S_IWOTH)
 		return refuse(why, cap, "%s can be written by others", what);
 	if (st.st_uid != 0 && st.st_uid != geteuid())
-		return refuse(why, cap, "%s belongs neither to root nor to the user running this",
-			      what);
+		return refuse(why, cap,
+			      "%s belongs neither to root nor to the user running this", what);
 	return 0;
 }
 
@@ -113,14 +114,15 @@ static int sixteen_bytes(const struct tablas_plugin *p, char *why, size_t cap)
 	if (p->magic != TABLAS_ABI_MAGIC)
 		return refuse(why, cap, "it is not a plugin: its magic is %#x", p->magic);
 	if (p->abi != TABLAS_ABI_MAJOR)
-		return refuse(why, cap, "it was built for plugin ABI %u, and this is %d", p->abi,
-			      TABLAS_ABI_MAJOR);
+		return refuse(why, cap, "it was built for plugin ABI %u, and this is %d",
+			      p->abi, TABLAS_ABI_MAJOR);
 	if (p->needs != 0)
 		return refuse(why, cap, "it needs something this version does not offer (%#x)",
 			      p->needs);
 	if (p->size < SIZE_LEAST || p->size > SIZE_MOST || p->size % sizeof(void *) ||
 	    (really && p->size > really))
-		return refuse(why, cap, "its size is given as %u bytes, which cannot be", p->size);
+		return refuse(why, cap, "its size is given as %u bytes, which cannot be",
+			      p->size);
 	return 0;
 }
 
@@ -133,7 +135,8 @@ static int take(const char *path, struct tablas_plugin *out, char *why, size_t c
 
 	if (!handle) {
 		said = dlerror();
-		return refuse(why, cap, "it does not load: %s", said ? said : "no reason given");
+		return refuse(why, cap, "it does not load: %s",
+			      said ? said : "no reason given");
 	}
 	p = dlsym(handle, "tablas_plugin");
 	if (!p)
@@ -150,8 +153,9 @@ static int take(const char *path, struct tablas_plugin *out, char *why, size_t c
 /* In the child: takes the plugin, writes why not, and leaves without a trace. */
 __attribute__((noreturn)) static void trial_child(const char *path, int out)
 {
-	static const int crashes[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGALRM, SIGTERM };
-	const struct rlimit no_core = { 0, 0 };
+	static const int crashes[] = {SIGSEGV, SIGBUS,	SIGILL, SIGFPE,
+				      SIGABRT, SIGALRM, SIGTERM};
+	const struct rlimit no_core = {0, 0};
 	struct tablas_plugin plugin;
 	char why[WHY_MAX] = "";
 	int null = open("/dev/null", O_RDWR);
@@ -217,7 +221,8 @@ static int trial(const char *path, char *why, size_t cap)
 
 /* ---- together ---------------------------------------------------------------------- */
 
-static int keep(const struct tablas_plugin *plugin, struct registry *games, char *why, size_t cap)
+static int keep(const struct tablas_plugin *plugin, struct registry *games, char *why,
+		size_t cap)
 {
 	struct loaded *l;
 
@@ -246,8 +251,9 @@ int loader_open(const char *path, struct registry *games, char *why, size_t cap)
 		snprintf(why, cap, "%s: it cannot be read: %s.", path, strerror(errno));
 		return -1;
 	}
-	if (file_trusted(real, reason, sizeof reason) || file_whole(real, reason, sizeof reason) ||
-	    trial(real, reason, sizeof reason) || take(real, &plugin, reason, sizeof reason) ||
+	if (file_trusted(real, reason, sizeof reason) ||
+	    file_whole(real, reason, sizeof reason) || trial(real, reason, sizeof reason) ||
+	    take(real, &plugin, reason, sizeof reason) ||
 	    keep(&plugin, games, reason, sizeof reason)) {
 		snprintf(why, cap, "%s: %s.", path, reason);
 		return -1;

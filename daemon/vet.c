@@ -17,7 +17,8 @@ struct vet {
 };
 
 /* Fills in the reason; returns -1 so that a check can end with it. */
-__attribute__((format(printf, 2, 3))) static int fault(const struct vet *v, const char *fmt, ...)
+__attribute__((format(printf, 2, 3))) static int fault(const struct vet *v, const char *fmt,
+						       ...)
 {
 	va_list ap;
 
@@ -60,12 +61,12 @@ static int vet_functions(const struct vet *v)
 		const char *name;
 		bool there;
 	} required[] = {
-		{ "init", p->init },	   { "wait", p->wait },
-		{ "legal", p->legal },	   { "roll", p->roll },
-		{ "play", p->play },	   { "outcome", p->outcome },
-		{ "view", p->view },	   { "write", p->write },
-		{ "read", p->read },	   { "move_write", p->move_write },
-		{ "move_read", p->move_read },
+		{"init", p->init},	     {"wait", p->wait},
+		{"legal", p->legal},	     {"roll", p->roll},
+		{"play", p->play},	     {"outcome", p->outcome},
+		{"view", p->view},	     {"write", p->write},
+		{"read", p->read},	     {"move_write", p->move_write},
+		{"move_read", p->move_read},
 	};
 
 	for (size_t i = 0; i < sizeof required / sizeof *required; i++)
@@ -127,8 +128,8 @@ static int vet_choices(const struct vet *v, const struct tablas_option *o)
 					     o->choices[n]);
 	}
 	if (o->min < 0 || o->max >= n)
-		return fault(v, "its option %s has %d choices but a range of %d to %d", o->key, n,
-			     o->min, o->max);
+		return fault(v, "its option %s has %d choices but a range of %d to %d", o->key,
+			     n, o->min, o->max);
 	return 0;
 }
 
@@ -138,11 +139,12 @@ static int vet_option(const struct vet *v, const struct tablas_option *o)
 		return fault(v, "the key of an option is not of a-z, 0-9 and '_'");
 	if (empty(o->title) || empty(o->help))
 		return fault(v, "its option %s is not explained", o->key);
-	if (o->kind != TABLAS_OPT_BOOL && o->kind != TABLAS_OPT_INT && o->kind != TABLAS_OPT_CHOICE)
+	if (o->kind != TABLAS_OPT_BOOL && o->kind != TABLAS_OPT_INT &&
+	    o->kind != TABLAS_OPT_CHOICE)
 		return fault(v, "its option %s is of no known kind", o->key);
 	if (o->min > o->max || o->dflt < o->min || o->dflt > o->max)
-		return fault(v, "the default of its option %s, %d, is not within %d to %d", o->key,
-			     o->dflt, o->min, o->max);
+		return fault(v, "the default of its option %s, %d, is not within %d to %d",
+			     o->key, o->dflt, o->min, o->max);
 	if (o->kind == TABLAS_OPT_BOOL && (o->min != 0 || o->max != 1))
 		return fault(v, "its option %s is off or on but ranges from %d to %d", o->key,
 			     o->min, o->max);
@@ -175,7 +177,8 @@ static int vet_place(const struct vet *v, const struct tablas_place *pl, size_t 
 		return fault(v, "its place %s belongs to seat %u, which it has not", pl->name,
 			     pl->seat);
 	if (wards ? pl->ward >= wards : pl->ward > 0 && v->p->wards)
-		return fault(v, "its place %s is in ward %u, which it has not", pl->name, pl->ward);
+		return fault(v, "its place %s is in ward %u, which it has not", pl->name,
+			     pl->ward);
 	return 0;
 }
 
@@ -198,7 +201,8 @@ static int vet_places(const struct vet *v)
 	return n ? 0 : fault(v, "it has no places");
 }
 
-static int vet_words(const struct vet *v, const char *what, const char *const *list, size_t most)
+static int vet_words(const struct vet *v, const char *what, const char *const *list,
+		     size_t most)
 {
 	for (size_t n = 0; list && list[n]; n++) {
 		if (n == most)
@@ -232,7 +236,7 @@ static int vet_looks(const struct vet *v)
 
 int vet_plugin(const struct tablas_plugin *p, char *why, size_t cap)
 {
-	const struct vet v = { p, why, cap };
+	const struct vet v = {p, why, cap};
 
 	if (vet_functions(&v) || vet_names(&v) || vet_bounds(&v) || vet_options(&v) ||
 	    vet_places(&v) || vet_looks(&v))

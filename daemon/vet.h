@@ -12,10 +12,10 @@
 
 #include <stddef.h>
 
-#define VET_NAME_MAX 32	     /* characters in the name of a game */
+#define VET_NAME_MAX   32    /* characters in the name of a game */
 #define VET_PLACES_MAX 1024  /* places on a board                */
-#define VET_MOVES_MAX 65536  /* moves listed at once             */
-#define VET_PLIES_MAX 1000000
+#define VET_MOVES_MAX  65536 /* moves listed at once             */
+#define VET_PLIES_MAX  1000000
 #define VET_PIECES_MAX 4096
 
 /* 0, or -1 and the first fact that is wrong, as a half sentence: "it has no title". */

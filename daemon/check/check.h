@@ -20,7 +20,7 @@ struct check {
 	uint64_t seed;
 	bool seeded;
 	uint32_t first, games;
-	unsigned seats; /* 0: any */
+	unsigned seats;	   /* 0: any */
 	unsigned patience; /* seconds a game may take before the plugin is taken to be stuck */
 	bool defaults, boards;
 	const char *settings[CHECK_SETTINGS_MAX]; /* key=value */

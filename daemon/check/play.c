@@ -73,7 +73,7 @@ static void tell(const struct play *g, const struct tablas_events *events)
 static void throw_dice(struct play *g, const struct tablas_wait *w)
 {
 	struct tablas_event v[TABLAS_EVENTS_MAX];
-	struct tablas_events events = { v, 0 };
+	struct tablas_events events = {v, 0};
 	uint8_t faces[TABLAS_DICE_MAX];
 
 	printf("%s:", w->why ? w->why : w->turn < g->seats ? show_side(g->p, w->turn) : "dice");
@@ -125,14 +125,15 @@ static tablas_move meant(struct play *g, unsigned seat, size_t n, const char *wo
 static int ask(struct play *g, unsigned seat)
 {
 	struct tablas_event v[TABLAS_EVENTS_MAX];
-	struct tablas_events events = { v, 0 };
+	struct tablas_events events = {v, 0};
 	size_t n = g->p->legal(g->pos, seat, g->moves, g->p->moves_max);
 	char line[128];
 
 	for (;;) {
 		tablas_move m;
 
-		printf("%s (%zu moves; ? lists, . chooses, q ends)> ", show_side(g->p, seat), n);
+		printf("%s (%zu moves; ? lists, . chooses, q ends)> ", show_side(g->p, seat),
+		       n);
 		fflush(stdout);
 		if (!fgets(line, sizeof line, stdin) || strcmp(line, "q\n") == 0)
 			return -1;
@@ -152,7 +153,7 @@ static int ask(struct play *g, unsigned seat)
 
 static void tell_outcome(const struct play *g)
 {
-	struct tablas_outcome out = { .note = NULL };
+	struct tablas_outcome out = {.note = NULL};
 
 	g->p->outcome(g->pos, &out);
 	for (unsigned s = 0; s < g->seats; s++)
@@ -165,7 +166,7 @@ static void tell_outcome(const struct play *g)
 static int play_on(struct play *g)
 {
 	for (;;) {
-		struct tablas_wait w = { 0 };
+		struct tablas_wait w = {0};
 		unsigned seat;
 
 		g->p->wait(g->pos, &w);
@@ -195,7 +196,7 @@ int play_command(struct check *c)
 	g.p = c->plugin;
 	g.chance = chance_of(c->seed, 0);
 	g.seats = c->seats ? c->seats : c->plugin->seats_max;
-	g.setup = (struct tablas_setup){ .seats = g.seats, .options = c->options };
+	g.setup = (struct tablas_setup){.seats = g.seats, .options = c->options};
 	g.moves = calloc(c->plugin->moves_max, sizeof *g.moves);
 	if (!g.moves)
 		return CHECK_TROUBLE;

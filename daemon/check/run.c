@@ -35,7 +35,8 @@ static void on_crash(int sig)
 	do
 		*--p = (char)('0' + n % 10);
 	while ((n /= 10) != 0);
-	say(sig == SIGALRM ? "\nThe plugin does not answer in game " : "\nThe plugin crashes in game ");
+	say(sig == SIGALRM ? "\nThe plugin does not answer in game "
+			   : "\nThe plugin crashes in game ");
 	say(p);
 	say(".\n  again:  ");
 	say(farewell);
@@ -49,8 +50,9 @@ static void on_crash(int sig)
 
 static void watch_for_crashes(void)
 {
-	static const int signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM };
-	struct sigaction act = { .sa_handler = on_crash, .sa_flags = (int)SA_RESETHAND | SA_NODEFER };
+	static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM};
+	struct sigaction act = {.sa_handler = on_crash,
+				.sa_flags = (int)SA_RESETHAND | SA_NODEFER};
 
 	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
 		sigaction(signals[i], &act, NULL);
@@ -88,8 +90,8 @@ static void on_impure(void *ctx, enum promise promise, const char *detail)
 
 static void tell_broken(const struct check *c, const struct conformance_report *r)
 {
-	printf("%s: BROKEN PROMISE in game %u at ply %u\n  %s\n  (%s)\n", c->plugin_path, r->game, r->ply,
-	       promise_sentence(r->broken), r->detail);
+	printf("%s: BROKEN PROMISE in game %u at ply %u\n  %s\n  (%s)\n", c->plugin_path,
+	       r->game, r->ply, promise_sentence(r->broken), r->detail);
 	printf("  again:  %s%u\n", farewell, r->game);
 	printf("  the game so far:\n");
 	for (const char *s = r->journal; *s;) {
@@ -102,12 +104,14 @@ static void tell_broken(const struct check *c, const struct conformance_report *
 
 static void tell_seen(const struct check *c, const struct conformance_report *r, double seconds)
 {
-	printf("%s: %u games, %" PRIu64 " plies (%" PRIu64 " rolls, %" PRIu64 " moves) in %.1f s\n",
+	printf("%s: %u games, %" PRIu64 " plies (%" PRIu64 " rolls, %" PRIu64
+	       " moves) in %.1f s\n",
 	       c->plugin_path, r->games, r->plies, r->rolls, r->moves, seconds);
-	printf("  longest game %u of %u plies; at most %u of %u moves, %u of %u entries in a view, "
+	printf("  longest game %u of %u plies; at most %u of %u moves, %u of %u entries in a "
+	       "view, "
 	       "%u events at once\n",
-	       r->longest, c->plugin->plies_max, r->moves_most, c->plugin->moves_max, r->pieces_most,
-	       c->plugin->pieces_max, r->events_most);
+	       r->longest, c->plugin->plies_max, r->moves_most, c->plugin->moves_max,
+	       r->pieces_most, c->plugin->pieces_max, r->events_most);
 	printf("  %" PRIu64 " payments; %u seats left, %u resigned; %" PRIu64
 	       " mutated texts, %" PRIu64 " accepted",
 	       r->payments, r->left, r->resigned, r->mutations, r->accepted);
@@ -119,23 +123,31 @@ static void tell_seen(const struct check *c, const struct conformance_report *r,
 /* The command line that repeats this run, but for the number of the game. */
 static void prepare_farewell(const struct check *c)
 {
-	size_t n = (size_t)snprintf(farewell, sizeof farewell, "tablas-check --seed=%" PRIu64, c->seed);
+	size_t n = (size_t)snprintf(farewell, sizeof farewell, "tablas-check --seed=%" PRIu64,
+				    c->seed);
 
 	if (c->seats && n < sizeof farewell)
-		n += (size_t)snprintf(farewell + n, sizeof farewell - n, " --seats=%u", c->seats);
+		n += (size_t)snprintf(farewell + n, sizeof farewell - n, " --seats=%u",
+				      c->seats);
 	for (size_t i = 0; i < c->settings_n && n < sizeof farewell; i++)
 		n += (size_t)snprintf(farewell + n, sizeof farewell - n, " --option=%s",
 				      c->settings[i]);
 	if (n < sizeof farewell)
-		snprintf(farewell + n, sizeof farewell - n, "%s %.2000s --game=",
-			 c->defaults ? " --defaults" : "", c->plugin_path);
+		snprintf(farewell + n, sizeof farewell - n,
+			 "%s %.2000s --game=", c->defaults ? " --defaults" : "",
+			 c->plugin_path);
 }
 
 int run_command(struct check *c)
 {
-	struct conformance run = { .plugin = c->plugin, .seed = c->seed, .first = c->first,
-				   .games = c->games, .seats = c->seats, .defaults = c->defaults,
-				   .progress = progress, .ctx = c };
+	struct conformance run = {.plugin = c->plugin,
+				  .seed = c->seed,
+				  .first = c->first,
+				  .games = c->games,
+				  .seats = c->seats,
+				  .defaults = c->defaults,
+				  .progress = progress,
+				  .ctx = c};
 	struct conformance_report report;
 	double begun = now();
 	char why[256];
@@ -144,8 +156,8 @@ int run_command(struct check *c)
 	memcpy(run.options, c->options, sizeof run.options);
 	memcpy(run.fixed, c->fixed, sizeof run.fixed);
 	prepare_farewell(c);
-	printf("%s: %s, rules %u, seed %" PRIu64 "\n", c->plugin_path, c->plugin->name, c->plugin->rules,
-	       c->seed);
+	printf("%s: %s, rules %u, seed %" PRIu64 "\n", c->plugin_path, c->plugin->name,
+	       c->plugin->rules, c->seed);
 	impure = purity_check(c->plugin_path, on_impure, c, why, sizeof why);
 	if (impure < 0) {
 		fprintf(stderr, "tablas-check: %s: %s.\n", c->plugin_path, why);

@@ -8,26 +8,29 @@
 
 const char *show_side(const struct tablas_plugin *p, unsigned seat)
 {
-	return seat == TABLAS_POT ? "the pot" : seat < p->seats_max ? p->sides[seat].name : "nobody";
+	return seat == TABLAS_POT    ? "the pot"
+	       : seat < p->seats_max ? p->sides[seat].name
+				     : "nobody";
 }
 
 /* Any game's board in lines: who stands where, how many. */
 static void list_board(const struct tablas_plugin *p, const void *pos, unsigned seat)
 {
 	static struct tablas_pieces pieces[4096];
-	struct tablas_view v = { .pieces = pieces, .pieces_cap = p->pieces_max };
+	struct tablas_view v = {.pieces = pieces, .pieces_cap = p->pieces_max};
 
 	p->view(pos, seat, &v);
 	for (size_t i = 0; i < v.pieces_n; i++)
 		printf("  %-12s %s %s %u\n", p->places[pieces[i].place].name,
-		       show_side(p, pieces[i].seat), p->kinds ? p->kinds[pieces[i].kind] : "pieces",
-		       pieces[i].count);
+		       show_side(p, pieces[i].seat),
+		       p->kinds ? p->kinds[pieces[i].kind] : "pieces", pieces[i].count);
 	if (v.dice_n)
 		printf("  dice");
 	for (size_t i = 0; i < v.dice_n; i++)
 		printf(" %u%s", v.dice[i].face,
-		       v.dice[i].state == TABLAS_DIE_USED ? " (used)" :
-		       v.dice[i].state == TABLAS_DIE_LOST ? " (lost)" : "");
+		       v.dice[i].state == TABLAS_DIE_USED   ? " (used)"
+		       : v.dice[i].state == TABLAS_DIE_LOST ? " (lost)"
+							    : "");
 	if (v.dice_n)
 		printf("\n");
 }
@@ -56,7 +59,8 @@ static void show_options(const struct check *c)
 			printf("  (off, on)");
 		for (int32_t k = o[i].min; o[i].kind == TABLAS_OPT_CHOICE && k <= o[i].max; k++)
 			printf("%s%s", k == o[i].min ? "  (" : ", ", o[i].choices[k]);
-		printf("%s\n  %s: %s\n", o[i].kind == TABLAS_OPT_CHOICE ? ")" : "", o[i].title, o[i].help);
+		printf("%s\n  %s: %s\n", o[i].kind == TABLAS_OPT_CHOICE ? ")" : "", o[i].title,
+		       o[i].help);
 	}
 }
 
@@ -66,10 +70,17 @@ static void show_offers(const struct tablas_plugin *p)
 		const char *name;
 		bool there;
 	} optional[] = {
-		{ "audit", p->audit },	     { "why_not", p->why_not },	  { "leave", p->leave },
-		{ "resign", p->resign },     { "draw", p->draw },	  { "value", p->value },
-		{ "write_as", p->write_as }, { "read_as", p->read_as },	  { "exposure", p->exposure },
-		{ "plays", p->plays },	     { "place_read", p->place_read },
+		{"audit", p->audit},
+		{"why_not", p->why_not},
+		{"leave", p->leave},
+		{"resign", p->resign},
+		{"draw", p->draw},
+		{"value", p->value},
+		{"write_as", p->write_as},
+		{"read_as", p->read_as},
+		{"exposure", p->exposure},
+		{"plays", p->plays},
+		{"place_read", p->place_read},
 	};
 
 	printf("offers");
@@ -81,7 +92,7 @@ static void show_offers(const struct tablas_plugin *p)
 
 static void show_places(const struct tablas_plugin *p)
 {
-	static const char *const kinds[] = { "board", "hand", "off" };
+	static const char *const kinds[] = {"board", "hand", "off"};
 
 	for (size_t i = 0; p->places[i].name; i++) {
 		const struct tablas_place *pl = &p->places[i];
@@ -98,8 +109,8 @@ static void show_places(const struct tablas_plugin *p)
 static void show_opening(const struct check *c)
 {
 	static _Alignas(16) unsigned char pos[TABLAS_POSITION_MAX];
-	struct tablas_setup setup = { .seats = c->seats ? c->seats : c->plugin->seats_max,
-				      .options = c->options };
+	struct tablas_setup setup = {.seats = c->seats ? c->seats : c->plugin->seats_max,
+				     .options = c->options};
 	char text[TABLAS_TEXT_MAX];
 
 	c->plugin->init(&setup, pos);
@@ -112,8 +123,8 @@ int show_command(struct check *c)
 {
 	const struct tablas_plugin *p = c->plugin;
 
-	printf("%s: %s\n  from %s\n  rules %u, continues games since %u\n", p->name, p->title, p->source,
-	       p->rules, p->rules_since);
+	printf("%s: %s\n  from %s\n  rules %u, continues games since %u\n", p->name, p->title,
+	       p->source, p->rules, p->rules_since);
 	printf("seats %u to %u:", p->seats_min, p->seats_max);
 	for (unsigned s = 0; s < p->seats_max; s++)
 		printf(" %s", p->sides[s].name);

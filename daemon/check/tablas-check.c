@@ -47,17 +47,17 @@ enum {
 };
 
 static const struct option long_options[] = {
-	{ "seed", required_argument, NULL, OPT_SEED },
-	{ "games", required_argument, NULL, OPT_GAMES },
-	{ "game", required_argument, NULL, OPT_GAME },
-	{ "seats", required_argument, NULL, OPT_SEATS },
-	{ "option", required_argument, NULL, OPT_OPTION },
-	{ "defaults", no_argument, NULL, OPT_DEFAULTS },
-	{ "patience", required_argument, NULL, OPT_PATIENCE },
-	{ "boards", no_argument, NULL, OPT_BOARDS },
-	{ "help", no_argument, NULL, OPT_HELP },
-	{ "version", no_argument, NULL, OPT_VERSION },
-	{ NULL, 0, NULL, 0 },
+	{"seed", required_argument, NULL, OPT_SEED},
+	{"games", required_argument, NULL, OPT_GAMES},
+	{"game", required_argument, NULL, OPT_GAME},
+	{"seats", required_argument, NULL, OPT_SEATS},
+	{"option", required_argument, NULL, OPT_OPTION},
+	{"defaults", no_argument, NULL, OPT_DEFAULTS},
+	{"patience", required_argument, NULL, OPT_PATIENCE},
+	{"boards", no_argument, NULL, OPT_BOARDS},
+	{"help", no_argument, NULL, OPT_HELP},
+	{"version", no_argument, NULL, OPT_VERSION},
+	{NULL, 0, NULL, 0},
 };
 
 static const struct {
@@ -65,10 +65,10 @@ static const struct {
 	int (*command)(struct check *);
 	int files;
 } commands[] = {
-	{ "run", run_command, 1 },
-	{ "play", play_command, 1 },
-	{ "replay", replay_command, 2 },
-	{ "show", show_command, 1 },
+	{"run", run_command, 1},
+	{"play", play_command, 1},
+	{"replay", replay_command, 2},
+	{"show", show_command, 1},
 };
 
 __attribute__((noreturn)) static void fail(const char *what, const char *about)
@@ -154,7 +154,8 @@ static void set_options(struct check *c)
 
 		if (!equals || (size_t)(equals - c->settings[i]) >= sizeof key)
 			fail("an option is written KEY=VALUE", c->settings[i]);
-		snprintf(key, sizeof key, "%.*s", (int)(equals - c->settings[i]), c->settings[i]);
+		snprintf(key, sizeof key, "%.*s", (int)(equals - c->settings[i]),
+			 c->settings[i]);
 		if (options_set(c->plugin, c->options, key, equals + 1) != ACCEPTED)
 			fail("the game has no such option or value", c->settings[i]);
 		for (size_t k = 0; o && o[k].key; k++)
@@ -164,7 +165,7 @@ static void set_options(struct check *c)
 
 int main(int argc, char **argv)
 {
-	static struct check c = { .games = 1000, .patience = 60 };
+	static struct check c = {.games = 1000, .patience = 60};
 	size_t which = 0;
 	int opt;
 

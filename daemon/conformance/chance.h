@@ -36,7 +36,7 @@ static inline bool chance_one_in(struct chance *c, uint32_t n)
 /* Chance of its own for one of many numbered things. */
 static inline struct chance chance_of(uint64_t seed, uint64_t number)
 {
-	struct chance c = { seed };
+	struct chance c = {seed};
 
 	c.state = chance_next(&c) + number * 0xd1342543de82ef95u;
 	c.state = chance_next(&c);

@@ -42,7 +42,8 @@ static int disturbed(struct exam *e, uint32_t leave_at, uint32_t resign_at)
 {
 	if (e->steps)
 		return 0;
-	if (e->p->leave && e->plies >= leave_at && chance_one_in(&e->chance, 16) && step_leave(e))
+	if (e->p->leave && e->plies >= leave_at && chance_one_in(&e->chance, 16) &&
+	    step_leave(e))
 		return -1;
 	if (e->wait.kind != TABLAS_WAIT_OVER && e->p->resign && e->plies >= resign_at &&
 	    chance_one_in(&e->chance, 16) && step_resign(e))

@@ -40,8 +40,8 @@ struct conformance_report {
 struct conformance {
 	const struct tablas_plugin *plugin;
 	uint64_t seed;
-	uint32_t first, games;	     /* game numbers first, first + 1, ... */
-	unsigned seats;		     /* 0: any number the game allows      */
+	uint32_t first, games;	      /* game numbers first, first + 1, ... */
+	unsigned seats;		      /* 0: any number the game allows      */
 	int32_t options[OPTIONS_MAX]; /* used where fixed ...               */
 	bool fixed[OPTIONS_MAX];      /* ... the rest is varied, or default */
 	bool defaults;

@@ -16,7 +16,8 @@ static int32_t *counts(size_t n)
 	return p;
 }
 
-static void init_alone(struct exam *e, const struct conformance *c, struct conformance_report *r)
+static void init_alone(struct exam *e, const struct conformance *c,
+		       struct conformance_report *r)
 {
 	const struct tablas_plugin *p = c->plugin;
 
@@ -108,7 +109,7 @@ static bool all_fixed(const struct conformance *c)
 /* Options that cannot be played together are told by audit() of the opening. */
 static bool goes_together(const struct tablas_plugin *p, const struct tablas_setup *setup)
 {
-	_Alignas(16) unsigned char pos[TABLAS_POSITION_MAX + 64] = { 0 };
+	_Alignas(16) unsigned char pos[TABLAS_POSITION_MAX + 64] = {0};
 
 	if (!p->audit)
 		return true;
@@ -123,7 +124,9 @@ static void draw_options(const struct conformance *c, struct chance *chance, boo
 
 	memset(options, 0, OPTIONS_MAX * sizeof *options);
 	for (size_t i = 0; o && o[i].key && i < OPTIONS_MAX; i++)
-		options[i] = c->fixed[i] ? c->options[i] : vary ? draw_option(chance, &o[i]) : o[i].dflt;
+		options[i] = c->fixed[i] ? c->options[i]
+			     : vary	 ? draw_option(chance, &o[i])
+					 : o[i].dflt;
 }
 
 void exam_draw_setup(const struct conformance *c, struct chance *chance,
@@ -133,18 +136,21 @@ void exam_draw_setup(const struct conformance *c, struct chance *chance,
 	bool vary = chance_one_in(chance, 2) && !c->defaults;
 
 	memset(setup, 0, sizeof *setup);
-	setup->seats = c->seats ? c->seats :
-		p->seats_min + chance_below(chance, p->seats_max - p->seats_min + 1u);
+	setup->seats = c->seats ? c->seats
+				: p->seats_min + chance_below(chance,
+							      p->seats_max - p->seats_min + 1u);
 	if (chance_one_in(chance, 4)) {
 		setup->match_length = 1 + chance_below(chance, 9);
 		for (unsigned s = 0; s < setup->seats; s++)
-			setup->match_score[s] = (int32_t)chance_below(chance, setup->match_length);
+			setup->match_score[s] =
+				(int32_t)chance_below(chance, setup->match_length);
 	}
 	setup->options = options;
 	draw_options(c, chance, vary, options);
 	/* The defaults must do; other combinations are drawn until one does. */
 	for (int tries = 0; tries < 200 && !goes_together(p, setup); tries++) {
-		bool plain = !vary && memcmp(c->fixed, (bool[OPTIONS_MAX]){ false }, sizeof c->fixed) == 0;
+		bool plain = !vary &&
+			     memcmp(c->fixed, (bool[OPTIONS_MAX]){false}, sizeof c->fixed) == 0;
 
 		if (plain || c->defaults || all_fixed(c))
 			break;
@@ -184,7 +190,8 @@ static void note_setup(struct exam *e)
 
 	exam_note(e, "seats %u\n", e->seats);
 	for (size_t i = 0; o && o[i].key; i++)
-		exam_note(e, "option %s %s\n", o[i].key, options_word(&o[i], e->options[i], buf));
+		exam_note(e, "option %s %s\n", o[i].key,
+			  options_word(&o[i], e->options[i], buf));
 	if (e->setup.match_length) {
 		exam_note(e, "match %u", e->setup.match_length);
 		for (unsigned s = 0; s < e->seats; s++)
@@ -273,6 +280,7 @@ int exam_untouched(struct exam *e, const char *function)
 	if (memcmp(e->pos.at, e->shadow.at, e->pos.size) != 0)
 		return exam_broke(e, PROMISE_CONST, "%s() changes the position", function);
 	if (!guard_whole(&e->pos, e->pos.size))
-		return exam_broke(e, PROMISE_ROOM, "%s() writes outside the position", function);
+		return exam_broke(e, PROMISE_ROOM, "%s() writes outside the position",
+				  function);
 	return 0;
 }

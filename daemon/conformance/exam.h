@@ -67,8 +67,8 @@ int exam_stray(struct exam *, const struct exam *from, const void *pos, const ch
 void exam_draw_setup(const struct conformance *, struct chance *, struct tablas_setup *,
 		     int32_t options[OPTIONS_MAX]);
 
-__attribute__((format(printf, 3, 4))) int exam_broke(struct exam *, enum promise, const char *fmt,
-						      ...);
+__attribute__((format(printf, 3, 4))) int exam_broke(struct exam *, enum promise,
+						     const char *fmt, ...);
 __attribute__((format(printf, 2, 3))) void exam_note(struct exam *, const char *fmt, ...);
 
 static inline const tablas_move *exam_moves(const struct exam *e, unsigned seat)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FLAGS_KNOWN                                                                       \
+#define FLAGS_KNOWN                                                                            \
 	(TABLAS_WAIT_FORCED | TABLAS_WAIT_CUBE | TABLAS_WAIT_ENTER | TABLAS_WAIT_ANSWER)
 
 /* ---- wait() and audit() ----------------------------------------------------- */
@@ -40,7 +40,7 @@ static const char *wait_fault(const struct exam *e)
 
 static int examine_wait(struct exam *e)
 {
-	struct tablas_wait again = { 0 };
+	struct tablas_wait again = {0};
 	const char *fault;
 
 	memset(&e->wait, 0, sizeof e->wait);
@@ -101,12 +101,12 @@ static int legal_again(struct exam *e, unsigned seat, size_t n)
 	guard_lend(&e->some, 0);
 	m = e->p->legal(e->pos.at, seat, (tablas_move *)(void *)e->some.at, room);
 	if (!guard_whole(&e->some, room * sizeof(tablas_move)))
-		return exam_broke(e, PROMISE_ROOM, "legal() writes more than the %zu moves asked for",
-				  room);
+		return exam_broke(e, PROMISE_ROOM,
+				  "legal() writes more than the %zu moves asked for", room);
 	if (m != n || memcmp(e->some.at, e->moves[seat].at, room * sizeof(tablas_move)) != 0)
 		return exam_broke(e, PROMISE_SAME_AGAIN,
-				  "legal() of seat %u asked twice differs (%zu and %zu moves)", seat,
-				  n, m);
+				  "legal() of seat %u asked twice differs (%zu and %zu moves)",
+				  seat, n, m);
 	return 0;
 }
 
@@ -121,7 +121,8 @@ static int examine_legal(struct exam *e, unsigned seat)
 	if (!guard_whole(g, n < e->p->moves_max ? n * sizeof(tablas_move) : g->size))
 		return exam_broke(e, PROMISE_ROOM, "legal() writes outside its room");
 	if (n > e->p->moves_max)
-		return exam_broke(e, PROMISE_MOVES_MAX, "legal() lists %zu moves and moves_max is %u", n,
+		return exam_broke(e, PROMISE_MOVES_MAX,
+				  "legal() lists %zu moves and moves_max is %u", n,
 				  e->p->moves_max);
 	e->legal[seat] = n;
 	if (n > e->r->moves_most)
@@ -129,7 +130,8 @@ static int examine_legal(struct exam *e, unsigned seat)
 	if (asked && n == 0)
 		return exam_broke(e, PROMISE_ASKED, "seat %u is asked and has no move", seat);
 	if (!asked && n)
-		return exam_broke(e, PROMISE_ASKED, "seat %u is not asked and has %zu moves", seat, n);
+		return exam_broke(e, PROMISE_ASKED, "seat %u is not asked and has %zu moves",
+				  seat, n);
 	if (no_move_twice(e, seat, n) || (asked && legal_again(e, seat, n)))
 		return -1;
 	return exam_untouched(e, "legal");
@@ -146,10 +148,12 @@ static int write_again(struct exam *e, size_t n)
 	guard_lend(g, 0);
 	m = e->p->write(e->pos.at, (char *)g->at, room);
 	if (!guard_whole(g, room))
-		return exam_broke(e, PROMISE_ROOM, "write() writes more than %zu characters", room);
+		return exam_broke(e, PROMISE_ROOM, "write() writes more than %zu characters",
+				  room);
 	if (m != n || memcmp(g->at, e->notation, room - 1) != 0 || g->at[room - 1] != '\0')
-		return exam_broke(e, PROMISE_TEXT, "write() with room for %zu of %zu characters differs",
-				  room, n);
+		return exam_broke(e, PROMISE_TEXT,
+				  "write() with room for %zu of %zu characters differs", room,
+				  n);
 	if (e->p->write(e->pos.at, NULL, 0) != n)
 		return exam_broke(e, PROMISE_TEXT, "write() without room tells another length");
 	return 0;
@@ -166,7 +170,8 @@ static int examine_notation(struct exam *e)
 		return exam_broke(e, PROMISE_ROOM, "write() writes outside its room");
 	if (n == 0 || n >= TABLAS_TEXT_MAX || g->at[n] != '\0' ||
 	    !looks_printable((const char *)g->at, n))
-		return exam_broke(e, PROMISE_TEXT, "write() gives no line of at most %d characters",
+		return exam_broke(e, PROMISE_TEXT,
+				  "write() gives no line of at most %d characters",
 				  TABLAS_TEXT_MAX - 1);
 	memcpy(e->old_notation, e->notation, sizeof e->notation);
 	memcpy(e->notation, g->at, n + 1);
@@ -212,12 +217,14 @@ static int examine_move(struct exam *e, unsigned seat, tablas_move m)
 	if (g->at[TABLAS_MOVE_TEXT_MAX] != 0xa5)
 		return exam_broke(e, PROMISE_ROOM, "move_write() writes outside its room");
 	if (n >= TABLAS_MOVE_TEXT_MAX || !is_move_text((const char *)g->at, n))
-		return exam_broke(e, PROMISE_TEXT,
-				  "move_write() gives no word of at most %d characters for %#llx",
-				  TABLAS_MOVE_TEXT_MAX - 1, (unsigned long long)m);
+		return exam_broke(
+			e, PROMISE_TEXT,
+			"move_write() gives no word of at most %d characters for %#llx",
+			TABLAS_MOVE_TEXT_MAX - 1, (unsigned long long)m);
 	memcpy(text, g->at, n + 1);
 	if (e->p->move_read(e->pos.at, seat, text, &back) != 0 || back != m)
-		return exam_broke(e, PROMISE_MOVE_NAMED, "\"%s\" is read as %#llx and was %#llx", text,
+		return exam_broke(e, PROMISE_MOVE_NAMED,
+				  "\"%s\" is read as %#llx and was %#llx", text,
 				  (unsigned long long)back, (unsigned long long)m);
 	if (!chance_one_in(&e->chance, 8))
 		return 0;
@@ -225,8 +232,8 @@ static int examine_move(struct exam *e, unsigned seat, tablas_move m)
 	memset(half, 0x25, sizeof half);
 	if (e->p->move_write(e->pos.at, seat, m, half, room) != n || half[room] != 0x25 ||
 	    memcmp(half, text, room - 1) != 0)
-		return exam_broke(e, PROMISE_TEXT, "move_write() with room for %zu of %zu differs", room,
-				  n);
+		return exam_broke(e, PROMISE_TEXT,
+				  "move_write() with room for %zu of %zu differs", room, n);
 	return 0;
 }
 
@@ -239,14 +246,16 @@ static int ask_why(struct exam *e, unsigned seat, tablas_move m)
 	bool legal = exam_lists(e, seat, m);
 
 	if ((int)why < 0 || why >= TABLAS_WHY_COUNT)
-		return exam_broke(e, PROMISE_WHY_NOT, "why_not() of %#llx is %d, which is no rule",
+		return exam_broke(e, PROMISE_WHY_NOT,
+				  "why_not() of %#llx is %d, which is no rule",
 				  (unsigned long long)m, (int)why);
 	if (legal != (why == TABLAS_WHY_LEGAL))
-		return exam_broke(e, PROMISE_WHY_NOT, "move %#llx of seat %u is %s, and why_not() is %d",
-				  (unsigned long long)m, seat, legal ? "legal" : "not legal", (int)why);
+		return exam_broke(
+			e, PROMISE_WHY_NOT, "move %#llx of seat %u is %s, and why_not() is %d",
+			(unsigned long long)m, seat, legal ? "legal" : "not legal", (int)why);
 	if (!legal && (!sentence || !looks_printable(sentence, strlen(sentence))))
-		return exam_broke(e, PROMISE_WHY_NOT, "why_not() %d of %#llx has no sentence", (int)why,
-				  (unsigned long long)m);
+		return exam_broke(e, PROMISE_WHY_NOT, "why_not() %d of %#llx has no sentence",
+				  (int)why, (unsigned long long)m);
 	return 0;
 }
 
@@ -287,7 +296,8 @@ static int examine_exposure(struct exam *e)
 		int32_t x = e->p->exposure(e->pos.at, s);
 
 		if (x < 0 || x != e->p->exposure(e->pos.at, s))
-			return exam_broke(e, PROMISE_EXPOSURE, "exposure() of seat %u is %d", s, x);
+			return exam_broke(e, PROMISE_EXPOSURE, "exposure() of seat %u is %d", s,
+					  x);
 		if (x != INT32_MAX && e->paid[s] + x < e->bound[s])
 			e->bound[s] = e->paid[s] + x;
 	}
@@ -296,20 +306,22 @@ static int examine_exposure(struct exam *e)
 
 static int examine_outcome(struct exam *e)
 {
-	struct tablas_outcome out = { .note = NULL }, again = { .note = NULL };
+	struct tablas_outcome out = {.note = NULL}, again = {.note = NULL};
 	bool first = false;
 
 	e->p->outcome(e->pos.at, &out);
 	e->p->outcome(e->pos.at, &again);
 	for (unsigned s = 0; s < e->seats; s++) {
 		if (out.rank[s] == 0 || out.rank[s] > e->seats)
-			return exam_broke(e, PROMISE_OUTCOME, "seat %u has the rank %u", s, out.rank[s]);
+			return exam_broke(e, PROMISE_OUTCOME, "seat %u has the rank %u", s,
+					  out.rank[s]);
 		if (out.rank[s] != again.rank[s] || out.points[s] != again.points[s])
-			return exam_broke(e, PROMISE_SAME_AGAIN, "outcome() asked twice differs");
+			return exam_broke(e, PROMISE_SAME_AGAIN,
+					  "outcome() asked twice differs");
 		if ((e->finished >> s & 1) && e->rank[s] != out.rank[s])
 			return exam_broke(e, PROMISE_OUTCOME,
-					  "seat %u was told to finish as %u and is ranked %u", s,
-					  e->rank[s], out.rank[s]);
+					  "seat %u was told to finish as %u and is ranked %u",
+					  s, e->rank[s], out.rank[s]);
 		first |= out.rank[s] == 1;
 	}
 	if (!first)

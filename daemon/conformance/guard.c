@@ -19,14 +19,14 @@ void guard_init(struct guard *g, size_t size)
 		abort();
 	}
 	memset(p, PAINT, size + 2 * STRIP);
-	*g = (struct guard){ p + STRIP, size };
+	*g = (struct guard){p + STRIP, size};
 }
 
 void guard_fini(struct guard *g)
 {
 	if (g->at)
 		free(g->at - STRIP);
-	*g = (struct guard){ NULL, 0 };
+	*g = (struct guard){NULL, 0};
 }
 
 void guard_lend(struct guard *g, size_t used)
@@ -40,6 +40,7 @@ bool guard_whole(const struct guard *g, size_t used)
 	size_t n = g->size - used + STRIP;
 
 	/* All equal to their neighbours, and the first of them still paint. */
-	return rest[0] == PAINT && memcmp(rest, rest + 1, n - 1) == 0 && g->at[-STRIP] == PAINT &&
+	return rest[0] == PAINT && memcmp(rest, rest + 1, n - 1) == 0 &&
+	       g->at[-STRIP] == PAINT &&
 	       memcmp(g->at - STRIP, g->at - STRIP + 1, STRIP - 1) == 0;
 }

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define STRAY_PLIES 6
-#define TEXT_ROOM (2 * TABLAS_TEXT_MAX)
+#define TEXT_ROOM   (2 * TABLAS_TEXT_MAX)
 
 static char odd_character(struct chance *c)
 {
@@ -23,7 +23,8 @@ static char odd_character(struct chance *c)
 
 static size_t mutate_once(struct chance *c, char *s, size_t n, const char *other)
 {
-	size_t i = n ? chance_below(c, (uint32_t)n) : 0, j = n ? chance_below(c, (uint32_t)n) : 0;
+	size_t i = n ? chance_below(c, (uint32_t)n) : 0,
+	       j = n ? chance_below(c, (uint32_t)n) : 0;
 	char held;
 
 	switch (chance_below(c, 8)) {
@@ -108,18 +109,22 @@ int hostile_position(struct exam *e)
 	e->r->mutations++;
 	r = e->p->read(&e->setup, text, e->back.at);
 	if (!guard_whole(&e->back, e->back.size))
-		return exam_broke(e, PROMISE_ROOM, "read() of \"%.200s\" writes outside the position",
-				  text);
+		return exam_broke(e, PROMISE_ROOM,
+				  "read() of \"%.200s\" writes outside the position", text);
 	if (r != 0) {
 		if (r != -1 || memcmp(e->back.at, e->pos.at, e->pos.size) != 0)
-			return exam_broke(e, PROMISE_REFUSES,
-					  "read() of \"%.200s\" returns %d and changes the position", text,
-					  r);
+			return exam_broke(
+				e, PROMISE_REFUSES,
+				"read() of \"%.200s\" returns %d and changes the position",
+				text, r);
 		return 0;
 	}
-	if (e->p->write(e->back.at, back, sizeof back) >= sizeof back || strcmp(back, text) != 0)
-		return exam_broke(e, PROMISE_HOSTILE, "read() accepts \"%.200s\" and write() gives "
-				  "\"%.200s\"", text, back);
+	if (e->p->write(e->back.at, back, sizeof back) >= sizeof back ||
+	    strcmp(back, text) != 0)
+		return exam_broke(e, PROMISE_HOSTILE,
+				  "read() accepts \"%.200s\" and write() gives "
+				  "\"%.200s\"",
+				  text, back);
 	e->r->accepted++;
 	return follow(e, text);
 }
@@ -143,20 +148,23 @@ int hostile_move(struct exam *e)
 	m = TABLAS_NO_MOVE;
 	r = e->p->move_read(e->pos.at, seat, text, &m);
 	if (r != 0)
-		return r == -1 ? 0 :
-			exam_broke(e, PROMISE_REFUSES, "move_read() of \"%.200s\" returns %d", text, r);
+		return r == -1 ? 0
+			       : exam_broke(e, PROMISE_REFUSES,
+					    "move_read() of \"%.200s\" returns %d", text, r);
 	e->r->accepted++;
 	if (m == TABLAS_NO_MOVE)
-		return exam_broke(e, PROMISE_REFUSES, "move_read() of \"%.200s\" reads no move", text);
-	if (e->p->move_write(e->pos.at, seat, m, back, sizeof back) >= sizeof back)
-		return exam_broke(e, PROMISE_TEXT, "move_write() does not write what \"%.200s\" reads as",
+		return exam_broke(e, PROMISE_REFUSES, "move_read() of \"%.200s\" reads no move",
 				  text);
+	if (e->p->move_write(e->pos.at, seat, m, back, sizeof back) >= sizeof back)
+		return exam_broke(e, PROMISE_TEXT,
+				  "move_write() does not write what \"%.200s\" reads as", text);
 	if (!e->p->why_not || exam_lists(e, seat, m))
 		return exam_untouched(e, "move_read");
 	why = e->p->why_not(e->pos.at, seat, m, &sentence);
 	if ((int)why <= TABLAS_WHY_LEGAL || why >= TABLAS_WHY_COUNT)
-		return exam_broke(e, PROMISE_WHY_NOT,
-				  "\"%.200s\" reads as a move that is not legal, and why_not() is %d", text,
-				  (int)why);
+		return exam_broke(
+			e, PROMISE_WHY_NOT,
+			"\"%.200s\" reads as a move that is not legal, and why_not() is %d",
+			text, (int)why);
 	return exam_untouched(e, "why_not");
 }

@@ -37,10 +37,11 @@ static int view_pieces(struct exam *e, const struct tablas_view *v)
 		const struct tablas_pieces *x = &v->pieces[i];
 
 		if (x->place < 0 || (size_t)x->place >= e->places)
-			return exam_broke(e, PROMISE_VIEW, "pieces stand on place %d", x->place);
+			return exam_broke(e, PROMISE_VIEW, "pieces stand on place %d",
+					  x->place);
 		if (x->seat >= e->seats || x->count == 0 || x->reserved)
-			return exam_broke(e, PROMISE_VIEW, "%u pieces of seat %u stand on %s", x->count,
-					  x->seat, e->p->places[x->place].name);
+			return exam_broke(e, PROMISE_VIEW, "%u pieces of seat %u stand on %s",
+					  x->count, x->seat, e->p->places[x->place].name);
 		if (x->kind && x->kind >= kinds)
 			return exam_broke(e, PROMISE_VIEW, "a piece on %s is of kind %u",
 					  e->p->places[x->place].name, x->kind);
@@ -60,18 +61,19 @@ static int view_rest(struct exam *e, const struct tablas_view *v)
 		if (d->face == 0 || d->face > d->sides || d->state > TABLAS_DIE_LOST ||
 		    (d->seat != TABLAS_NOBODY && d->seat >= e->seats))
 			return exam_broke(e, PROMISE_VIEW,
-					  "die %zu shows %u of %u, in state %u, of seat %u", i, d->face,
-					  d->sides, d->state, d->seat);
+					  "die %zu shows %u of %u, in state %u, of seat %u", i,
+					  d->face, d->sides, d->state, d->seat);
 	}
 	if (v->cube < 0 || v->cube_owner < -1 ||
 	    (v->cube_owner >= (int32_t)e->seats && v->cube_owner != (int32_t)TABLAS_NOBODY))
-		return exam_broke(e, PROMISE_VIEW, "the cube shows %d and belongs to seat %d", v->cube,
-				  v->cube_owner);
+		return exam_broke(e, PROMISE_VIEW, "the cube shows %d and belongs to seat %d",
+				  v->cube, v->cube_owner);
 	for (unsigned s = 0; s < TABLAS_SEATS_MAX; s++)
 		for (size_t i = 0; i < 8; i++)
 			if (v->counters[s][i] && (i >= counters || s >= e->seats))
-				return exam_broke(e, PROMISE_VIEW,
-						  "seat %u has a counter %zu that is not declared", s, i);
+				return exam_broke(
+					e, PROMISE_VIEW,
+					"seat %u has a counter %zu that is not declared", s, i);
 	return 0;
 }
 
@@ -96,8 +98,9 @@ int looks_view(struct exam *e)
 	if (v.dice_n > TABLAS_DICE_MAX)
 		return exam_broke(e, PROMISE_VIEW, "view() shows %zu dice", v.dice_n);
 	if (v.pieces_n > e->p->pieces_max)
-		return exam_broke(e, PROMISE_MOVES_MAX, "view() fills %zu entries and pieces_max is %u",
-				  v.pieces_n, e->p->pieces_max);
+		return exam_broke(e, PROMISE_MOVES_MAX,
+				  "view() fills %zu entries and pieces_max is %u", v.pieces_n,
+				  e->p->pieces_max);
 	used = v.pieces_n * sizeof(struct tablas_pieces);
 	if (!guard_whole(g, used) || v.pieces != (struct tablas_pieces *)(void *)g->at ||
 	    v.pieces_cap != e->p->pieces_max)
@@ -181,16 +184,19 @@ static int look_foreign(struct exam *e, unsigned notation)
 	memset(e->back.at, 0, e->back.size);
 	if (e->p->read_as(&e->setup, notation, text, e->back.at) == 0 && e->p->audit &&
 	    e->p->audit(e->back.at))
-		return exam_broke(e, PROMISE_LOOKS, "read_as() of the %s \"%s\" fails the audit", name,
-				  text);
-	return guard_whole(&e->back, e->back.size) ? 0 :
-		exam_broke(e, PROMISE_ROOM, "read_as() writes outside the position");
+		return exam_broke(e, PROMISE_LOOKS,
+				  "read_as() of the %s \"%s\" fails the audit", name, text);
+	return guard_whole(&e->back, e->back.size)
+		       ? 0
+		       : exam_broke(e, PROMISE_ROOM, "read_as() writes outside the position");
 }
 
 static int look_places(struct exam *e, unsigned seat)
 {
-	static const char *const odd[] = { "", "0", "-1", "99999999999999999999", "nowhere", "25",
-					   "bar", "off", "a place with blanks", "\xff\xfe", "%s%n" };
+	static const char *const odd[] = {
+		"",    "0",   "-1",  "99999999999999999999", "nowhere",
+		"25",  "bar", "off", "a place with blanks",  "\xff\xfe",
+		"%s%n"};
 	uint32_t i = chance_below(&e->chance, (uint32_t)e->places + 11);
 	const char *text = i < e->places ? e->p->places[i].name : odd[i - e->places];
 	int16_t found[8];
@@ -200,13 +206,15 @@ static int look_places(struct exam *e, unsigned seat)
 	n = e->p->place_read(seat, text, found, room);
 	for (size_t k = n < room ? n : room; k < 8; k++)
 		if (found[k] != 0x5555)
-			return exam_broke(e, PROMISE_ROOM, "place_read() writes outside its room");
+			return exam_broke(e, PROMISE_ROOM,
+					  "place_read() writes outside its room");
 	if (n > room)
-		return exam_broke(e, PROMISE_LOOKS, "place_read() has room for %zu and returns %zu",
-				  room, n);
+		return exam_broke(e, PROMISE_LOOKS,
+				  "place_read() has room for %zu and returns %zu", room, n);
 	for (size_t k = 0; k < n; k++)
 		if (found[k] < 0 || (size_t)found[k] >= e->places)
-			return exam_broke(e, PROMISE_LOOKS, "place_read() reads \"%s\" as place %d", text,
+			return exam_broke(e, PROMISE_LOOKS,
+					  "place_read() reads \"%s\" as place %d", text,
 					  found[k]);
 	return 0;
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define RESULTS_MAX 4096 /* decisions with more results are not compared */
-#define VISITS_MAX 40000
+#define VISITS_MAX  40000
 
 /* Positions, each once: open addressing over a flat array. */
 struct set {
@@ -65,8 +65,8 @@ static int set_add(struct set *s, const void *pos)
 }
 
 /* Every end of the decision that `before` asks of the seat; positions met twice are one. */
-static void walk(struct walk *w, const void *pos, unsigned seat, const struct tablas_wait *before,
-		 unsigned depth)
+static void walk(struct walk *w, const void *pos, unsigned seat,
+		 const struct tablas_wait *before, unsigned depth)
 {
 	const struct tablas_plugin *p = w->e->p;
 	struct tablas_event v[TABLAS_EVENTS_MAX];
@@ -79,8 +79,8 @@ static void walk(struct walk *w, const void *pos, unsigned seat, const struct ta
 		return;
 	}
 	for (size_t i = 0; i < n && !w->gave_up; i++) {
-		struct tablas_wait after = { 0 };
-		struct tablas_events events = { v, 0 };
+		struct tablas_wait after = {0};
+		struct tablas_events events = {v, 0};
 		bool on;
 		int added;
 
@@ -107,22 +107,25 @@ static int follow_moves(struct exam *e, unsigned seat, const tablas_move *moves,
 
 	memcpy(pos, e->pos.at, e->pos.size);
 	for (unsigned k = 0; k < TABLAS_STEPS_MAX && moves[k] != TABLAS_NO_MOVE; k++) {
-		struct tablas_events events = { v, 0 };
+		struct tablas_events events = {v, 0};
 		size_t n = e->p->legal(pos, seat, legal, 512), at = 0;
 
 		while (at < n && legal[at] != moves[k])
 			at++;
 		if (at == n)
-			return exam_broke(e, PROMISE_PLAYS, "move %u of play %zu is not legal", k, i);
+			return exam_broke(e, PROMISE_PLAYS, "move %u of play %zu is not legal",
+					  k, i);
 		memset(&wait, 0, sizeof wait);
 		e->p->play(pos, seat, moves[k], &events);
 		e->p->wait(pos, &wait);
 		if (!step_goes_on(&e->wait, &wait, v, events.n) && k + 1 < TABLAS_STEPS_MAX &&
 		    moves[k + 1] != TABLAS_NO_MOVE)
-			return exam_broke(e, PROMISE_PLAYS, "play %zu goes on after its end", i);
+			return exam_broke(e, PROMISE_PLAYS, "play %zu goes on after its end",
+					  i);
 	}
 	if (memcmp(pos, end, e->pos.size) != 0)
-		return exam_broke(e, PROMISE_PLAYS, "the moves of play %zu end in another position", i);
+		return exam_broke(e, PROMISE_PLAYS,
+				  "the moves of play %zu end in another position", i);
 	return 0;
 }
 
@@ -135,25 +138,29 @@ static int compare(struct exam *e, unsigned seat, struct set *ends, size_t n)
 
 	guard_init(&positions, n * size);
 	guard_init(&moves, n * TABLAS_STEPS_MAX * sizeof(tablas_move));
-	out = (struct tablas_plays){ positions.at, (tablas_move *)(void *)moves.at, room };
+	out = (struct tablas_plays){positions.at, (tablas_move *)(void *)moves.at, room};
 	if (e->p->plays(e->pos.at, seat, &out) != n)
-		r = exam_broke(e, PROMISE_SAME_AGAIN, "plays() with less room counts differently");
+		r = exam_broke(e, PROMISE_SAME_AGAIN,
+			       "plays() with less room counts differently");
 	else if (!guard_whole(&positions, room * size) ||
 		 !guard_whole(&moves, room * TABLAS_STEPS_MAX * sizeof(tablas_move)))
-		r = exam_broke(e, PROMISE_ROOM, "plays() writes more than the %zu asked for", room);
+		r = exam_broke(e, PROMISE_ROOM, "plays() writes more than the %zu asked for",
+			       room);
 	out.cap = n;
-	if (r == 0 && (e->p->plays(e->pos.at, seat, &out) != n || !guard_whole(&positions, n * size) ||
-		       !guard_whole(&moves, moves.size)))
+	if (r == 0 && (e->p->plays(e->pos.at, seat, &out) != n ||
+		       !guard_whole(&positions, n * size) || !guard_whole(&moves, moves.size)))
 		r = exam_broke(e, PROMISE_ROOM, "plays() writes outside its room");
 	for (size_t i = 0; r == 0 && i < n; i++) {
 		const unsigned char *end = positions.at + i * size;
 
 		/* As many as stepping found, each found by stepping, none twice: equal sets. */
 		if (set_add(ends, end) != 0)
-			r = exam_broke(e, PROMISE_PLAYS, "play %zu ends where stepping never does", i);
+			r = exam_broke(e, PROMISE_PLAYS,
+				       "play %zu ends where stepping never does", i);
 		for (size_t k = 0; r == 0 && k < i; k++)
 			if (memcmp(end, positions.at + k * size, size) == 0)
-				r = exam_broke(e, PROMISE_PLAYS, "plays %zu and %zu are the same", k, i);
+				r = exam_broke(e, PROMISE_PLAYS,
+					       "plays %zu and %zu are the same", k, i);
 		if (r == 0)
 			r = follow_moves(e, seat, out.moves + i * TABLAS_STEPS_MAX, end, i);
 	}
@@ -164,9 +171,9 @@ static int compare(struct exam *e, unsigned seat, struct set *ends, size_t n)
 
 static int agree(struct exam *e, unsigned seat)
 {
-	struct tablas_plays none = { NULL, NULL, 0 };
+	struct tablas_plays none = {NULL, NULL, 0};
 	size_t n = e->p->plays(e->pos.at, seat, &none);
-	struct walk w = { .e = e };
+	struct walk w = {.e = e};
 	int r = 0;
 
 	if (n == SIZE_MAX || n > RESULTS_MAX)
@@ -177,7 +184,8 @@ static int agree(struct exam *e, unsigned seat)
 	if (!w.gave_up) {
 		e->r->plays += n;
 		if (n != w.ends->n)
-			r = exam_broke(e, PROMISE_PLAYS, "plays() lists %zu and stepping finds %zu", n,
+			r = exam_broke(e, PROMISE_PLAYS,
+				       "plays() lists %zu and stepping finds %zu", n,
 				       w.ends->n);
 		else
 			r = compare(e, seat, w.ends, n);

@@ -14,37 +14,49 @@
 
 /* Plain functions of <string.h>, and snprintf(): none keeps or reaches anything. */
 static const char *const pure[] = {
-	"memcpy",  "memmove", "memset",	 "memcmp",	 "memchr",	  "strlen",
-	"strnlen", "strcmp",  "strncmp", "strchr",	 "strrchr",	  "strstr",
-	"strspn",  "strcspn", "strpbrk", "strcpy",	 "strncpy",	  "stpcpy",
-	"strcat",  "strncat", "snprintf", "__snprintf_chk", "__memcpy_chk", "__memmove_chk",
-	"__memset_chk", "__strcpy_chk", "__strncpy_chk", "__stpcpy_chk", "__strcat_chk", NULL,
+	"memcpy",	"memmove",	  "memset",	  "memcmp",	   "memchr",
+	"strlen",	"strnlen",	  "strcmp",	  "strncmp",	   "strchr",
+	"strrchr",	"strstr",	  "strspn",	  "strcspn",	   "strpbrk",
+	"strcpy",	"strncpy",	  "stpcpy",	  "strcat",	   "strncat",
+	"snprintf",	"__snprintf_chk", "__memcpy_chk", "__memmove_chk", "__memset_chk",
+	"__strcpy_chk", "__strncpy_chk",  "__stpcpy_chk", "__strcat_chk",  NULL,
 };
 
 static const char *const toolchain[] = {
-	"__cxa_finalize", "__gmon_start__", "_ITM_deregisterTMCloneTable",
-	"_ITM_registerTMCloneTable", "__stack_chk_fail", NULL,
+	"__cxa_finalize",
+	"__gmon_start__",
+	"_ITM_deregisterTMCloneTable",
+	"_ITM_registerTMCloneTable",
+	"__stack_chk_fail",
+	NULL,
 };
 
 static const char *const runtimes[] = {
-	"__asan_", "__ubsan_", "__tsan_", "__msan_", "__lsan_", "__hwasan_", "__sanitizer_",
-	"__gcov_", "__sancov_", "__odr_asan", NULL,
+	"__asan_",	"__ubsan_", "__tsan_",	 "__msan_",    "__lsan_", "__hwasan_",
+	"__sanitizer_", "__gcov_",  "__sancov_", "__odr_asan", NULL,
 };
 
 static const char *const libraries[] = {
-	"libc.so", "libgcc_s.so", "ld-linux", "libasan.so", "libubsan.so", "libtsan.so",
-	"libclang_rt.", "libm.so", "libpthread.so", NULL,
+	"libc.so",    "libgcc_s.so",  "ld-linux", "libasan.so",	   "libubsan.so",
+	"libtsan.so", "libclang_rt.", "libm.so",  "libpthread.so", NULL,
 };
 
-/* Sections that the linker fills and the dynamic linker closes again (RELRO), or its own. */
+/* Sections that only the linkers write to. */
 static const char *const relocated[] = {
-	".data.rel.ro", ".dynamic", ".got", ".init_array", ".fini_array", ".preinit_array",
-	".tm_clone_table", ".jcr", ".ctors", ".dtors", NULL,
+	".data.rel.ro",	   ".dynamic", ".got",	 ".init_array", ".fini_array", ".preinit_array",
+	".tm_clone_table", ".jcr",     ".ctors", ".dtors",	NULL,
 };
 
 static const char *const conventional[] = {
-	"tablas_plugin", "_init", "_fini", "__bss_start", "_edata", "_end", "__odr_asan.tablas_plugin",
-	"__odr_asan_gen_tablas_plugin", NULL,
+	"tablas_plugin",
+	"_init",
+	"_fini",
+	"__bss_start",
+	"_edata",
+	"_end",
+	"__odr_asan.tablas_plugin",
+	"__odr_asan_gen_tablas_plugin",
+	NULL,
 };
 
 struct purity {
@@ -81,8 +93,8 @@ static bool is_toolchain_object(const char *name)
 	return !*name || *name == '.' || *name == '_' || strncmp(name, "completed.", 10) == 0;
 }
 
-static void on_symbol(void *ctx, enum elf_symbol_kind kind, const char *name, const char *section,
-		      uint64_t size)
+static void on_symbol(void *ctx, enum elf_symbol_kind kind, const char *name,
+		      const char *section, uint64_t size)
 {
 	struct purity *p = ctx;
 
@@ -127,8 +139,8 @@ static void on_writable(void *ctx, const char *section, uint64_t size)
 	blame(p->writable, "", text);
 }
 
-static void no_symbol(void *ctx, enum elf_symbol_kind kind, const char *name, const char *section,
-		      uint64_t size)
+static void no_symbol(void *ctx, enum elf_symbol_kind kind, const char *name,
+		      const char *section, uint64_t size)
 {
 	(void)ctx, (void)kind, (void)name, (void)section, (void)size;
 }
@@ -146,7 +158,7 @@ static void no_writable(void *ctx, const char *section, uint64_t size)
 int purity_check(const char *path, void (*broke)(void *ctx, enum promise, const char *detail),
 		 void *ctx, char *why, size_t cap)
 {
-	struct purity p = { .sanitized = false };
+	struct purity p = {.sanitized = false};
 	struct elf elf;
 	int n = 0;
 
@@ -157,8 +169,8 @@ int purity_check(const char *path, void (*broke)(void *ctx, enum promise, const 
 		return -1;
 	}
 	/* Symbols first: they tell whether sections must be seen with other eyes. */
-	elf_tell(&elf, &(struct elf_teller){ &p, on_symbol, on_needed, no_writable });
-	elf_tell(&elf, &(struct elf_teller){ &p, no_symbol, no_needed, on_writable });
+	elf_tell(&elf, &(struct elf_teller){&p, on_symbol, on_needed, no_writable});
+	elf_tell(&elf, &(struct elf_teller){&p, no_symbol, no_needed, on_writable});
 	elf_close(&elf);
 	if (p.imports[0])
 		broke(ctx, PROMISE_IMPORTS, p.imports), n++;

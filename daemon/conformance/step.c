@@ -19,7 +19,7 @@ struct deed {
 	size_t faces_n;
 };
 
-static const char *const deed_names[] = { "roll", "play", "leave", "resign" };
+static const char *const deed_names[] = {"roll", "play", "leave", "resign"};
 
 static int perform(const struct exam *e, const struct deed *d, void *pos,
 		   struct tablas_events *events, const char **sentence)
@@ -53,11 +53,11 @@ bool step_goes_on(const struct tablas_wait *before, const struct tablas_wait *af
 /* The deed on pos and, behind `had` events, on twin.  n becomes the number of new events. */
 static int perform_twice(struct exam *e, const struct deed *d, size_t *n, int *result)
 {
-	const struct tablas_event mark = { .kind = 9999, .amount = 7, .from = -1, .to = -1 };
+	const struct tablas_event mark = {.kind = 9999, .amount = 7, .from = -1, .to = -1};
 	struct tablas_event *a = (struct tablas_event *)(void *)e->events[0].at;
 	struct tablas_event *b = (struct tablas_event *)(void *)e->events[1].at;
-	struct tablas_events ea = { a, 0 }, eb = { b, chance_below(&e->chance, 4) };
-	const char *why[2] = { NULL, NULL }, *name = deed_names[d->kind];
+	struct tablas_events ea = {a, 0}, eb = {b, chance_below(&e->chance, 4)};
+	const char *why[2] = {NULL, NULL}, *name = deed_names[d->kind];
 	size_t had = eb.n;
 	int again;
 
@@ -74,7 +74,8 @@ static int perform_twice(struct exam *e, const struct deed *d, size_t *n, int *r
 	    !guard_whole(&e->pos, e->pos.size) || !guard_whole(&e->twin, e->twin.size))
 		return exam_broke(e, PROMISE_ROOM, "%s() writes outside its room", name);
 	if (ea.v != a || eb.v != b || eb.n < had)
-		return exam_broke(e, PROMISE_EVENTS, "%s() loses events that were already there", name);
+		return exam_broke(e, PROMISE_EVENTS,
+				  "%s() loses events that were already there", name);
 	for (size_t i = 0; i < had; i++)
 		if (!events_equal(&b[i], &mark, 1))
 			return exam_broke(e, PROMISE_EVENTS, "%s() overwrites events", name);
@@ -83,9 +84,10 @@ static int perform_twice(struct exam *e, const struct deed *d, size_t *n, int *r
 		return exam_broke(e, PROMISE_SAME_AGAIN, "%s() on two copies differs", name);
 	if (*result && (*result != -1 || !why[0] || !looks_printable(why[0], strlen(why[0])) ||
 			ea.n || memcmp(e->pos.at, e->shadow.at, e->pos.size) != 0))
-		return exam_broke(e, PROMISE_RESIGN,
-				  "resign() returns %d and tells no sentence, or changes something",
-				  *result);
+		return exam_broke(
+			e, PROMISE_RESIGN,
+			"resign() returns %d and tells no sentence, or changes something",
+			*result);
 	*n = ea.n;
 	return 0;
 }
@@ -101,14 +103,16 @@ static void remember(struct exam *e)
 static int end(struct exam *e)
 {
 	if (e->pot != 0 && !e->astray)
-		return exam_broke(e, PROMISE_POT, "the game is over and %lld stakes are in the pot",
+		return exam_broke(e, PROMISE_POT,
+				  "the game is over and %lld stakes are in the pot",
 				  (long long)e->pot);
 	return 0;
 }
 
 static int happen(struct exam *e, const struct deed *d)
 {
-	const struct tablas_event *v = (const struct tablas_event *)(const void *)e->events[0].at;
+	const struct tablas_event *v =
+		(const struct tablas_event *)(const void *)e->events[0].at;
 	struct tablas_wait before = e->wait;
 	size_t n = 0;
 	int result;
@@ -121,8 +125,9 @@ static int happen(struct exam *e, const struct deed *d)
 	}
 	e->plies++;
 	if (e->plies > e->p->plies_max && !e->astray)
-		return exam_broke(e, PROMISE_MOVES_MAX, "the game has %u plies and plies_max is %u",
-				  e->plies, e->p->plies_max);
+		return exam_broke(e, PROMISE_MOVES_MAX,
+				  "the game has %u plies and plies_max is %u", e->plies,
+				  e->p->plies_max);
 	if (d->kind == LEAVE)
 		e->left |= (uint16_t)(1u << d->seat);
 	if (events_whole(e, v, n, d->kind == LEAVE))
@@ -135,8 +140,8 @@ static int happen(struct exam *e, const struct deed *d)
 		return -1;
 	if (d->kind == MOVE && step_goes_on(&before, &e->wait, v, n)) {
 		if (++e->steps >= TABLAS_STEPS_MAX)
-			return exam_broke(e, PROMISE_DECISION, "a decision goes on after %u moves",
-					  e->steps);
+			return exam_broke(e, PROMISE_DECISION,
+					  "a decision goes on after %u moves", e->steps);
 	} else {
 		e->steps = 0;
 	}
@@ -160,7 +165,7 @@ static uint32_t how_many(uint16_t mask)
 
 static int throw_dice(struct exam *e)
 {
-	struct deed d = { .kind = ROLL, .faces_n = e->wait.dice };
+	struct deed d = {.kind = ROLL, .faces_n = e->wait.dice};
 
 	exam_note(e, "roll");
 	for (size_t i = 0; i < d.faces_n; i++) {
@@ -174,7 +179,7 @@ static int throw_dice(struct exam *e)
 
 static int play(struct exam *e)
 {
-	struct deed d = { .kind = MOVE };
+	struct deed d = {.kind = MOVE};
 	char text[TABLAS_MOVE_TEXT_MAX];
 
 	d.seat = nth_seat(e->wait.seats, chance_below(&e->chance, how_many(e->wait.seats)));
@@ -198,7 +203,7 @@ static uint16_t still_here(const struct exam *e)
 int step_leave(struct exam *e)
 {
 	uint16_t here = still_here(e);
-	struct deed d = { .kind = LEAVE };
+	struct deed d = {.kind = LEAVE};
 
 	if (how_many(here) < 2)
 		return 0;
@@ -211,7 +216,7 @@ int step_leave(struct exam *e)
 int step_resign(struct exam *e)
 {
 	uint16_t here = still_here(e);
-	struct deed d = { .kind = RESIGN };
+	struct deed d = {.kind = RESIGN};
 
 	if (how_many(here) < 2 || (e->wait.flags & TABLAS_WAIT_ANSWER))
 		return 0;

@@ -50,7 +50,7 @@ static void walk_begin(struct walk *w, const struct conformance *c, uint64_t num
 static void walk_look(struct walk *w)
 {
 	char text[4096];
-	struct tablas_view view = { .pieces = w->pieces, .pieces_cap = w->p->pieces_max };
+	struct tablas_view view = {.pieces = w->pieces, .pieces_cap = w->p->pieces_max};
 	size_t n = w->p->write(w->pos, text, sizeof text);
 
 	add(w, w->pos, w->p->position_size);
@@ -63,7 +63,8 @@ static void walk_look(struct walk *w)
 		add(w, text, n);
 }
 
-static void walk_move(struct walk *w, const struct tablas_wait *wait, struct tablas_events *events)
+static void walk_move(struct walk *w, const struct tablas_wait *wait,
+		      struct tablas_events *events)
 {
 	char text[TABLAS_MOVE_TEXT_MAX] = "";
 	unsigned seat = (unsigned)__builtin_ctz(wait->seats);
@@ -84,9 +85,9 @@ static void walk_move(struct walk *w, const struct tablas_wait *wait, struct tab
 static void walk_on(struct walk *w)
 {
 	struct tablas_event v[TABLAS_EVENTS_MAX];
-	struct tablas_events events = { v, 0 };
+	struct tablas_events events = {v, 0};
 	uint8_t faces[TABLAS_DICE_MAX];
-	struct tablas_wait wait = { 0 };
+	struct tablas_wait wait = {0};
 
 	w->p->wait(w->pos, &wait);
 	if (wait.kind == TABLAS_WAIT_OVER || w->plies == WALK_PLIES) {
@@ -142,7 +143,7 @@ static void *run(void *arg)
 static void run_both(struct walk *a, struct walk *b)
 {
 	pthread_barrier_t start;
-	struct runner ra = { a, &start }, rb = { b, &start };
+	struct runner ra = {a, &start}, rb = {b, &start};
 	pthread_t thread;
 
 	pthread_barrier_init(&start, NULL, 2);
@@ -160,7 +161,8 @@ static void alone(struct walk *w, const struct conformance *c, uint64_t number)
 		walk_on(w);
 }
 
-static int compare(struct exam *e, const struct conformance *c, struct walk w[2], uint64_t number)
+static int compare(struct exam *e, const struct conformance *c, struct walk w[2],
+		   uint64_t number)
 {
 	uint64_t sum[2];
 
@@ -176,7 +178,8 @@ static int compare(struct exam *e, const struct conformance *c, struct walk w[2]
 			if (!w[i].over)
 				walk_on(&w[i]);
 	if (w[0].sum != sum[0] || w[1].sum != sum[1])
-		return exam_broke(e, PROMISE_INTERLEAVED, "something is kept outside the position");
+		return exam_broke(e, PROMISE_INTERLEAVED,
+				  "something is kept outside the position");
 
 	walk_begin(&w[0], c, number);
 	walk_begin(&w[1], c, number + 1);

@@ -141,12 +141,14 @@ static void cinco_play(void *pos, unsigned seat, tablas_move m, struct tablas_ev
 {
 	struct pos *p = pos;
 	unsigned from = (unsigned)(m / 8), die = (unsigned)(m % 8), to = landing(from, die);
+	uint16_t kind = from == HAND ? TABLAS_EV_ENTERED :
+			to == OFF    ? TABLAS_EV_BORNE_OFF :
+				       TABLAS_EV_MOVED;
 
 	p->dice[p->dice[0] == die ? 0 : 1] = 0;
 	p->at[seat][from]--;
 	p->at[seat][to]++;
-	tell(ev, from == HAND ? TABLAS_EV_ENTERED : to == OFF ? TABLAS_EV_BORNE_OFF : TABLAS_EV_MOVED,
-	     seat, TABLAS_NOBODY, place_of(seat, from), place_of(seat, to), 0, NULL);
+	tell(ev, kind, seat, TABLAS_NOBODY, place_of(seat, from), place_of(seat, to), 0, NULL);
 	if (to != OFF && p->at[!seat][to])
 		strike(p, seat, to, ev);
 	if (p->at[seat][OFF] == PIECES)
@@ -274,7 +276,8 @@ static const char *cinco_audit(const void *pos)
 			return "a seat is all off and has not won";
 	if (p->turn == NOBODY && (p->dice[0] || p->dice[1] || p->paid[0] || p->paid[1]))
 		return "dice or chips belong to nobody";
-	if (p->turn == NOBODY && p->winner == NOBODY && p->at[0][HAND] + p->at[1][HAND] != 2 * PIECES)
+	if (p->turn == NOBODY && p->winner == NOBODY &&
+	    p->at[0][HAND] + p->at[1][HAND] != 2 * PIECES)
 		return "pieces have moved before the opening roll";
 	if (p->turn != NOBODY && p->winner != NOBODY)
 		return "somebody is to play after the end";
@@ -291,7 +294,7 @@ static enum tablas_why cinco_why_not(const void *pos, unsigned seat, tablas_move
 		[TABLAS_WHY_NO_SUCH_DIE] = "No die left to use shows that number.",
 		[TABLAS_WHY_NO_PIECE] = "You have no piece there.",
 		[TABLAS_WHY_POINT_BLOCKED] = "Two pieces of the other seat hold that point.",
-		[TABLAS_WHY_EXACT_BEAR_OFF] = "A piece leaves the track by its exact number only.",
+		[TABLAS_WHY_EXACT_BEAR_OFF] = "A piece leaves by its exact number only.",
 	};
 	enum tablas_why why = m / 8 > LAST ? TABLAS_WHY_UNREADABLE :
 		judge(pos, seat, (unsigned)(m / 8), (unsigned)(m % 8));
@@ -311,13 +314,15 @@ static size_t cinco_write(const void *pos, char *out, size_t cap)
 	for (unsigned s = 0; s < 2; s++)
 		for (unsigned i = 0; i < SLOTS; i++)
 			slots[s][i] = (char)('0' + p->at[s][i]);
-	return (size_t)snprintf(out, cap, "%u %u%u %s %s %u%u %u", p->turn, p->dice[0], p->dice[1],
-				slots[0], slots[1], p->paid[0], p->paid[1], p->winner);
+	return (size_t)snprintf(out, cap, "%u %u%u %s %s %u%u %u", p->turn, p->dice[0],
+				p->dice[1], slots[0], slots[1], p->paid[0], p->paid[1],
+				p->winner);
 }
 
 static int cinco_read(const struct tablas_setup *setup, const char *text, void *pos)
 {
-	struct pos p = { .chips = (uint8_t)setup->options[0], .exact = (uint8_t)setup->options[1] };
+	struct pos p = { .chips = (uint8_t)setup->options[0],
+			 .exact = (uint8_t)setup->options[1] };
 	uint8_t *const field[] = { &p.turn, p.dice, p.at[0], p.at[1], p.paid, &p.winner };
 	static const uint8_t width[] = { 1, 2, SLOTS, SLOTS, 2, 1 };
 
@@ -337,7 +342,8 @@ static int cinco_read(const struct tablas_setup *setup, const char *text, void *
 }
 
 /* "7+3": the piece on 7 by a 3; "hand+3" enters. */
-static size_t cinco_move_write(const void *pos, unsigned seat, tablas_move m, char *out, size_t cap)
+static size_t cinco_move_write(const void *pos, unsigned seat, tablas_move m, char *out,
+			       size_t cap)
 {
 	unsigned from = (unsigned)(m / 8) % SLOTS, die = (unsigned)(m % 8);
 
@@ -366,18 +372,19 @@ static int cinco_move_read(const void *pos, unsigned seat, const char *text, tab
 static size_t cinco_draw(const void *pos, unsigned seat, char *out, size_t cap)
 {
 	const struct pos *p = pos;
-	char line[2][3 * LAST + 1] = { "", "" };
+	char line[2][3 * LAST + 1];
 
 	for (unsigned s = 0; s < 2; s++)
 		for (unsigned i = 1; i <= LAST; i++)
-			snprintf(line[s] + 3 * (i - 1), 4, p->at[s][i] ? " %u " : " . ", p->at[s][i]);
+			snprintf(&line[s][3 * (i - 1)], 4, p->at[s][i] ? " %u " : " . ",
+				 p->at[s][i]);
 	(void)seat;
 	return (size_t)snprintf(out, cap,
 				"      hand   1  2  3  4  5  6  7  8  9 10 11 12   off  chips\n"
 				"red    %u    %s    %u    %u\n"
 				"blue   %u    %s    %u    %u\n",
-				p->at[0][HAND], line[0], p->at[0][OFF], p->paid[0], p->at[1][HAND],
-				line[1], p->at[1][OFF], p->paid[1]);
+				p->at[0][HAND], line[0], p->at[0][OFF], p->paid[0],
+				p->at[1][HAND], line[1], p->at[1][OFF], p->paid[1]);
 }
 
 /* ---- the facts ---------------------------------------------------------------------- */
@@ -385,14 +392,17 @@ static size_t cinco_draw(const void *pos, unsigned seat, char *out, size_t cap)
 static const char *const finishes[] = { "any", "exact", NULL };
 
 static const struct tablas_option options[] = {
-	{ "chips", "Chips", "How many chips a seat lays in the pot at most, one for each piece struck.",
+	{ "chips", "Chips",
+	  "How many chips a seat lays in the pot at most, one for each piece struck.",
 	  TABLAS_OPT_INT, 5, 0, 9, NULL },
-	{ "finish", "Bearing off", "Whether a number larger than needed bears a piece off.",
+	{ "finish", "Bearing off",
+	  "Whether a number larger than needed bears a piece off.",
 	  TABLAS_OPT_CHOICE, 0, 0, 1, finishes },
 	{ .key = NULL },
 };
 
-#define POINT(n) { #n, 10 * (n), 10, 0, 10, TABLAS_PLACE_BOARD, TABLAS_SHAPE_ROUND, 0, TABLAS_NOBODY, 0 }
+#define POINT(n) { #n, 10 * (n), 10, 0, 10, TABLAS_PLACE_BOARD, TABLAS_SHAPE_ROUND, 0, \
+		   TABLAS_NOBODY, 0 }
 
 static const struct tablas_place places[] = {
 	POINT(1), POINT(2), POINT(3), POINT(4), POINT(5), POINT(6),

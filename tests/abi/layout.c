@@ -9,8 +9,8 @@
 #include <stdio.h>
 
 #define SIZE(type) printf(#type " %zu\n", sizeof(type))
-#define AT(type, member)                                                                  \
-	printf(#type "." #member " %zu %zu\n", offsetof(type, member), sizeof((type){ 0 }.member))
+#define AT(type, member)                                                                       \
+	printf(#type "." #member " %zu %zu\n", offsetof(type, member), sizeof((type){0}.member))
 #define P(member) AT(struct tablas_plugin, member)
 
 static void values(void)
@@ -66,14 +66,15 @@ static void numbers(void)
 	printf("limits %d %d %d %d %d %d %d\n", TABLAS_SEATS_MAX, TABLAS_DICE_MAX,
 	       TABLAS_POSITION_MAX, TABLAS_TEXT_MAX, TABLAS_MOVE_TEXT_MAX, TABLAS_EVENTS_MAX,
 	       TABLAS_STEPS_MAX);
-	printf("waits %d %d %d %u %u %u %u\n", TABLAS_WAIT_ROLL, TABLAS_WAIT_MOVE, TABLAS_WAIT_OVER,
-	       TABLAS_WAIT_FORCED, TABLAS_WAIT_CUBE, TABLAS_WAIT_ENTER, TABLAS_WAIT_ANSWER);
-	printf("events %d %d %d %d %d %d %d %d %d %d %d %d\n", TABLAS_EV_MOVED, TABLAS_EV_STRUCK,
-	       TABLAS_EV_ENTERED, TABLAS_EV_BORNE_OFF, TABLAS_EV_DIE_PASSED, TABLAS_EV_DIE_LOST,
-	       TABLAS_EV_TURN, TABLAS_EV_CUBE, TABLAS_EV_FINISHED, TABLAS_EV_LEFT, TABLAS_EV_RESIGN,
-	       TABLAS_EV_STAKE);
-	printf("why %d %d %d %d %d\n", TABLAS_WHY_LEGAL, TABLAS_WHY_UNREADABLE, TABLAS_WHY_MUST_ENTER,
-	       TABLAS_WHY_MUST_STRIKE, TABLAS_WHY_OTHER);
+	printf("waits %d %d %d %u %u %u %u\n", TABLAS_WAIT_ROLL, TABLAS_WAIT_MOVE,
+	       TABLAS_WAIT_OVER, TABLAS_WAIT_FORCED, TABLAS_WAIT_CUBE, TABLAS_WAIT_ENTER,
+	       TABLAS_WAIT_ANSWER);
+	printf("events %d %d %d %d %d %d %d %d %d %d %d %d\n", TABLAS_EV_MOVED,
+	       TABLAS_EV_STRUCK, TABLAS_EV_ENTERED, TABLAS_EV_BORNE_OFF, TABLAS_EV_DIE_PASSED,
+	       TABLAS_EV_DIE_LOST, TABLAS_EV_TURN, TABLAS_EV_CUBE, TABLAS_EV_FINISHED,
+	       TABLAS_EV_LEFT, TABLAS_EV_RESIGN, TABLAS_EV_STAKE);
+	printf("why %d %d %d %d %d\n", TABLAS_WHY_LEGAL, TABLAS_WHY_UNREADABLE,
+	       TABLAS_WHY_MUST_ENTER, TABLAS_WHY_MUST_STRIKE, TABLAS_WHY_OTHER);
 }
 
 int main(void)

@@ -22,17 +22,33 @@ ODD_BEFORE
 #endif
 
 extern const struct tablas_plugin ODD_NAME;
-__attribute__((visibility("default"))) const struct tablas_plugin ODD_NAME = {
-	TABLAS_PLUGIN_ABI,
-	.name = "cinco", .title = "Cinco", .source = "Invented for the plugin manual",
-	.rules = 1, .rules_since = 1, .seats_min = 2, .seats_max = 2,
-	.position_size = sizeof(struct pos),
-	.moves_max = 12, .plies_max = 2000, .pieces_max = 12,
-	.options = options, .places = places, .sides = sides, .counters = counters,
-	.init = cinco_init, .wait = cinco_wait, .legal = cinco_legal, .roll = cinco_roll,
-	.play = cinco_play, .outcome = cinco_outcome, .view = cinco_view,
-	.write = cinco_write, .read = cinco_read,
-	.move_write = cinco_move_write, .move_read = cinco_move_read,
-	.audit = cinco_audit,
-	ODD
-};
+__attribute__((visibility("default")))
+const struct tablas_plugin ODD_NAME = {TABLAS_PLUGIN_ABI,
+				       .name = "cinco",
+				       .title = "Cinco",
+				       .source = "Invented for the plugin manual",
+				       .rules = 1,
+				       .rules_since = 1,
+				       .seats_min = 2,
+				       .seats_max = 2,
+				       .position_size = sizeof(struct pos),
+				       .moves_max = 12,
+				       .plies_max = 2000,
+				       .pieces_max = 12,
+				       .options = options,
+				       .places = places,
+				       .sides = sides,
+				       .counters = counters,
+				       .init = cinco_init,
+				       .wait = cinco_wait,
+				       .legal = cinco_legal,
+				       .roll = cinco_roll,
+				       .play = cinco_play,
+				       .outcome = cinco_outcome,
+				       .view = cinco_view,
+				       .write = cinco_write,
+				       .read = cinco_read,
+				       .move_write = cinco_move_write,
+				       .move_read = cinco_move_read,
+				       .audit = cinco_audit,
+				       ODD};

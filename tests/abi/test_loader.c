@@ -39,7 +39,8 @@ static void build(const char *flags)
 	const char *cc = getenv("CC"), *src = getenv("TABLAS_SRCDIR");
 
 	snprintf(odd, sizeof odd, "%s/odd%u.so", folder, n++);
-	assert_int_equal(shell("%s -std=gnu11 -fPIC -fvisibility=hidden -shared -I%s/include -I%s %s -o %s "
+	assert_int_equal(shell("%s -std=gnu11 -fPIC -fvisibility=hidden -shared -I%s/include "
+			       "-I%s %s -o %s "
 			       "%s/tests/abi/odd.c",
 			       cc ? cc : "cc", src, src, flags, odd, src),
 			 0);
@@ -131,74 +132,82 @@ static void a_relative_name_without_a_slash_means_the_file_in_this_folder(void *
 static const struct {
 	const char *odd, *sentence;
 } facts[] = {
-	{ ".magic = 1", "it is not a plugin: its magic is 0x1" },
-	{ ".abi = 7", "it was built for plugin ABI 7, and this is 1" },
-	{ ".needs = 2", "it needs something this version does not offer (0x2)" },
-	{ ".size = 16", "its size is given as 16 bytes" },
-	{ ".size = 99999", "its size is given as 99999 bytes" },
-	{ ".size = sizeof(struct tablas_plugin) + 64", "which cannot be" },
-	{ ".size = offsetof(struct tablas_plugin, audit) + 1", "which cannot be" },
-	{ ".init = NULL", "it has no function init()" },
-	{ ".roll = NULL", "it has no function roll()" },
-	{ ".move_read = NULL", "it has no function move_read()" },
-	{ ".name = NULL", "its name is not" },
-	{ ".name = \"\"", "its name is not" },
-	{ ".name = \"Cinco\"", "its name is not" },
-	{ ".name = \"../cinco\"", "its name is not" },
-	{ ".name = \"a-name-of-more-than-thirty-two-letters\"", "its name is not" },
-	{ ".title = NULL", "it has no title" },
-	{ ".source = \"\"", "it does not say where its rules are from" },
-	{ ".rules = 0", "its rules version 0" },
-	{ ".rules_since = 2", "its rules version 1 cannot continue games of version 2" },
-	{ ".seats_min = 0", "it is for 0 to 2 seats" },
-	{ ".seats_min = 3", "it is for 3 to 2 seats" },
-	{ ".seats_max = 9", "it is for 2 to 9 seats" },
-	{ ".position_size = 0", "its position_size is 0" },
-	{ ".position_size = 4097", "its position_size is 4097, not 1 to 4096" },
-	{ ".moves_max = 0", "its moves_max is 0" },
-	{ ".moves_max = 1000000", "its moves_max is 1000000" },
-	{ ".plies_max = 0", "its plies_max is 0" },
-	{ ".pieces_max = 70000", "its pieces_max is 70000" },
-	{ ".places = NULL", "it has no places" },
-	{ ".places = twice", "it has the place a twice" },
-	{ ".places = blank", "the name of a place is not a word" },
-	{ ".places = foreign", "its place a belongs to seat 5" },
-	{ ".places = strange", "its place a is of no known kind or shape" },
-	{ ".places = outside, .wards = wards", "its place a is in ward 3" },
-	{ ".sides = NULL", "it does not name its sides" },
-	{ ".sides = nameless", "the side of seat 1 has no name or no colour" },
-	{ ".counters = nine", "it has more than 8 counters" },
-	{ ".notations = nine", "neither writes nor reads any" },
-	{ ".options = &low", "the default of its option o, 0, is not within 1 to 2" },
-	{ ".options = &unexplained", "its option o is not explained" },
-	{ ".options = &unkind", "its option o is of no known kind" },
-	{ ".options = &wide", "its option o is off or on but ranges from 0 to 2" },
-	{ ".options = &unchosen", "its option o has nothing to choose from" },
-	{ ".options = &overlong", "its option o has 1 choices but a range of 0 to 1" },
-	{ ".options = &misnamed", "the key of an option is not of" },
-	{ ".options = again", "it has the option o twice" },
+	{".magic = 1", "it is not a plugin: its magic is 0x1"},
+	{".abi = 7", "it was built for plugin ABI 7, and this is 1"},
+	{".needs = 2", "it needs something this version does not offer (0x2)"},
+	{".size = 16", "its size is given as 16 bytes"},
+	{".size = 99999", "its size is given as 99999 bytes"},
+	{".size = sizeof(struct tablas_plugin) + 64", "which cannot be"},
+	{".size = offsetof(struct tablas_plugin, audit) + 1", "which cannot be"},
+	{".init = NULL", "it has no function init()"},
+	{".roll = NULL", "it has no function roll()"},
+	{".move_read = NULL", "it has no function move_read()"},
+	{".name = NULL", "its name is not"},
+	{".name = \"\"", "its name is not"},
+	{".name = \"Cinco\"", "its name is not"},
+	{".name = \"../cinco\"", "its name is not"},
+	{".name = \"a-name-of-more-than-thirty-two-letters\"", "its name is not"},
+	{".title = NULL", "it has no title"},
+	{".source = \"\"", "it does not say where its rules are from"},
+	{".rules = 0", "its rules version 0"},
+	{".rules_since = 2", "its rules version 1 cannot continue games of version 2"},
+	{".seats_min = 0", "it is for 0 to 2 seats"},
+	{".seats_min = 3", "it is for 3 to 2 seats"},
+	{".seats_max = 9", "it is for 2 to 9 seats"},
+	{".position_size = 0", "its position_size is 0"},
+	{".position_size = 4097", "its position_size is 4097, not 1 to 4096"},
+	{".moves_max = 0", "its moves_max is 0"},
+	{".moves_max = 1000000", "its moves_max is 1000000"},
+	{".plies_max = 0", "its plies_max is 0"},
+	{".pieces_max = 70000", "its pieces_max is 70000"},
+	{".places = NULL", "it has no places"},
+	{".places = twice", "it has the place a twice"},
+	{".places = blank", "the name of a place is not a word"},
+	{".places = foreign", "its place a belongs to seat 5"},
+	{".places = strange", "its place a is of no known kind or shape"},
+	{".places = outside, .wards = wards", "its place a is in ward 3"},
+	{".sides = NULL", "it does not name its sides"},
+	{".sides = nameless", "the side of seat 1 has no name or no colour"},
+	{".counters = nine", "it has more than 8 counters"},
+	{".notations = nine", "neither writes nor reads any"},
+	{".options = &low", "the default of its option o, 0, is not within 1 to 2"},
+	{".options = &unexplained", "its option o is not explained"},
+	{".options = &unkind", "its option o is of no known kind"},
+	{".options = &wide", "its option o is off or on but ranges from 0 to 2"},
+	{".options = &unchosen", "its option o has nothing to choose from"},
+	{".options = &overlong", "its option o has 1 choices but a range of 0 to 1"},
+	{".options = &misnamed", "the key of an option is not of"},
+	{".options = again", "it has the option o twice"},
 };
 
 /* Tables for the above, unused but for the one that is named. */
 static const char spoilt[] =
 	"-DODD_BEFORE='"
-	"static const struct tablas_place twice[] = { { .name = \"a\" }, { .name = \"a\" }, { .name = 0 } };"
+	"static const struct tablas_place twice[] = { { .name = \"a\" }, { .name = \"a\" }, { "
+	".name = 0 } };"
 	"const struct tablas_place blank[] = { { .name = \"a b\" }, { .name = 0 } };"
 	"const struct tablas_place foreign[] = { { .name = \"a\", .seat = 5 }, { .name = 0 } };"
 	"const struct tablas_place strange[] = { { .name = \"a\", .kind = 9 }, { .name = 0 } };"
 	"const struct tablas_place outside[] = { { .name = \"a\", .ward = 3 }, { .name = 0 } };"
 	"const struct tablas_name wards[] = { { \"w\", \"red\" }, { 0 } };"
 	"const struct tablas_name nameless[] = { { \"w\", \"red\" }, { 0 } };"
-	"const char *const nine[] = { \"1\", \"2\", \"3\", \"4\", \"5\", \"6\", \"7\", \"8\", \"9\", 0 };"
+	"const char *const nine[] = { \"1\", \"2\", \"3\", \"4\", \"5\", \"6\", \"7\", \"8\", "
+	"\"9\", 0 };"
 	"const struct tablas_option low = { \"o\", \"O\", \"o.\", TABLAS_OPT_INT, 0, 1, 2, 0 };"
-	"const struct tablas_option unexplained = { \"o\", \"O\", \"\", TABLAS_OPT_INT, 0, 0, 0, 0 };"
+	"const struct tablas_option unexplained = { \"o\", \"O\", \"\", TABLAS_OPT_INT, 0, 0, "
+	"0, 0 };"
 	"const struct tablas_option unkind = { \"o\", \"O\", \"o.\", 9, 0, 0, 0, 0 };"
-	"const struct tablas_option wide = { \"o\", \"O\", \"o.\", TABLAS_OPT_BOOL, 0, 0, 2, 0 };"
+	"const struct tablas_option wide = { \"o\", \"O\", \"o.\", TABLAS_OPT_BOOL, 0, 0, 2, 0 "
+	"};"
 	"const char *const nothing[] = { 0 }, *const one[] = { \"a\", 0 };"
-	"const struct tablas_option unchosen = { \"o\", \"O\", \"o.\", TABLAS_OPT_CHOICE, 0, 0, 0, nothing };"
-	"const struct tablas_option overlong = { \"o\", \"O\", \"o.\", TABLAS_OPT_CHOICE, 0, 0, 1, one };"
-	"const struct tablas_option misnamed = { \"O o\", \"O\", \"o.\", TABLAS_OPT_INT, 0, 0, 0, 0 };"
-	"const struct tablas_option again[] = { { \"o\", \"O\", \"o.\", TABLAS_OPT_INT, 0, 0, 0, 0 },"
+	"const struct tablas_option unchosen = { \"o\", \"O\", \"o.\", TABLAS_OPT_CHOICE, 0, "
+	"0, 0, nothing };"
+	"const struct tablas_option overlong = { \"o\", \"O\", \"o.\", TABLAS_OPT_CHOICE, 0, "
+	"0, 1, one };"
+	"const struct tablas_option misnamed = { \"O o\", \"O\", \"o.\", TABLAS_OPT_INT, 0, 0, "
+	"0, 0 };"
+	"const struct tablas_option again[] = { { \"o\", \"O\", \"o.\", TABLAS_OPT_INT, 0, 0, "
+	"0, 0 },"
 	"	{ \"o\", \"O\", \"o.\", TABLAS_OPT_INT, 0, 0, 0, 0 }, { 0 } };'";
 
 static void each_wrong_fact_is_refused_with_its_sentence(void **state)
@@ -217,7 +226,8 @@ static void a_table_too_small_to_be_one_is_refused(void **state)
 {
 	(void)state;
 	build("-DODD_NAME=other -DODD_BEFORE='extern const int tablas_plugin; "
-	      "__attribute__((visibility(\"default\"))) const int tablas_plugin = 0x53424154;'");
+	      "__attribute__((visibility(\"default\"))) const int tablas_plugin = "
+	      "0x53424154;'");
 	refused("its tablas_plugin is too small to be one");
 }
 
@@ -231,7 +241,8 @@ static void a_library_without_the_symbol_is_refused(void **state)
 static void a_plugin_that_wants_what_nobody_has_is_refused(void **state)
 {
 	(void)state;
-	build("-DODD_BEFORE='extern int nobody_has_this(void); __attribute__((used)) static int "
+	build("-DODD_BEFORE='extern int nobody_has_this(void); __attribute__((used)) static "
+	      "int "
 	      "(*want)(void) = nobody_has_this;'");
 	refused("it does not load: ");
 	assert_non_null(strstr(why, "nobody_has_this"));
@@ -408,7 +419,8 @@ static void a_damaged_file_never_crashes_the_loader(void **state)
 		memcpy(copy, whole, n);
 		for (int i = 0; i < 40; i++) {
 			x = x * 1664525u + 1013904223u;
-			/* The first kilobytes and the last: headers, dynamic symbols, sections. */
+			/* The first kilobytes and the last: headers, dynamic symbols, sections.
+			 */
 			copy[(x >> 8) % 3 ? (x >> 10) % 3072 : n - 1 - (x >> 10) % 6144] =
 				(unsigned char)(x >> 3);
 		}
@@ -419,7 +431,8 @@ static void a_damaged_file_never_crashes_the_loader(void **state)
 	assert_true(refusals > 100);
 }
 
-/* ---- folders -------------------------------------------------------------------------------- */
+/* ---- folders --------------------------------------------------------------------------------
+ */
 
 static unsigned heard, heard_bad;
 
@@ -438,9 +451,10 @@ static void a_folder_is_loaded_in_order_and_each_file_reported(void **state)
 	build("-DODD='.name = \"second\"'");
 	assert_int_equal(shell("mkdir %s/many && mv %s %s/many/b.so", folder, odd, folder), 0);
 	build("-DODD='.name = \"first\"'");
-	assert_int_equal(shell("mv %s %s/many/a.so && echo no >%s/many/c.so && echo no >%s/many/readme",
-			       odd, folder, folder, folder),
-			 0);
+	assert_int_equal(
+		shell("mv %s %s/many/a.so && echo no >%s/many/c.so && echo no >%s/many/readme",
+		      odd, folder, folder, folder),
+		0);
 	snprintf(odd, sizeof odd, "%s/many", folder);
 	memset(&games, 0, sizeof games);
 	assert_int_equal(loader_open_dir(odd, &games, hear, &heard), 2);
@@ -475,7 +489,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_plugin_is_loaded_and_found_by_its_name),
-		cmocka_unit_test(a_plugin_without_the_optional_functions_is_loaded_without_them),
+		cmocka_unit_test(
+			a_plugin_without_the_optional_functions_is_loaded_without_them),
 		cmocka_unit_test(a_relative_name_without_a_slash_means_the_file_in_this_folder),
 		cmocka_unit_test(each_wrong_fact_is_refused_with_its_sentence),
 		cmocka_unit_test(a_table_too_small_to_be_one_is_refused),

@@ -155,8 +155,8 @@ static void faulty_play(void *pos, unsigned seat, tablas_move m, struct tablas_e
 	}
 	if (WRONG(a_piece_from_nowhere) && p->at[seat][OFF] == 1)
 		p->at[seat][HAND]++;
-	if (WRONG(a_play_that_counts_its_calls) && p->winner == NOBODY && p->paid[0] < p->chips &&
-	    p->turn != NOBODY)
+	if (WRONG(a_play_that_counts_its_calls) && p->winner == NOBODY &&
+	    p->paid[0] < p->chips && p->turn != NOBODY)
 		p->paid[0] = (uint8_t)(p->paid[0] + counted++ % 2);
 	spoil_events(p, ev, had);
 }
@@ -185,8 +185,9 @@ static void faulty_view(const void *pos, unsigned seat, struct tablas_view *out)
 		out->counters[0][1] = 1;
 	if (WRONG(pieces_missing_from_the_view) && p->at[1][HAND] == 2)
 		for (size_t i = 0; i < out->pieces_n; i++)
-			out->pieces[i].count = (uint16_t)(out->pieces[i].place == 13 ? 1 :
-							  out->pieces[i].count);
+			out->pieces[i].count =
+				(uint16_t)(out->pieces[i].place == 13 ? 1
+								      : out->pieces[i].count);
 }
 
 static size_t faulty_write(const void *pos, char *out, size_t cap)
@@ -224,7 +225,7 @@ static int faulty_read(const struct tablas_setup *setup, const char *text, void 
 	/* More in the pot than the options allow is read as if nothing were wrong. */
 	if (WRONG(a_read_without_audit) && r) {
 		struct tablas_setup loose = *setup;
-		int32_t options_loose[2] = { 9, setup->options[1] };
+		int32_t options_loose[2] = {9, setup->options[1]};
 
 		loose.options = options_loose;
 		r = cinco_read(&loose, text, pos);
@@ -234,12 +235,14 @@ static int faulty_read(const struct tablas_setup *setup, const char *text, void 
 	return r;
 }
 
-static size_t faulty_move_write(const void *pos, unsigned seat, tablas_move m, char *out, size_t cap)
+static size_t faulty_move_write(const void *pos, unsigned seat, tablas_move m, char *out,
+				size_t cap)
 {
 	if (WRONG(two_moves_of_one_name) && m % 8 == 6)
 		m--;
 	if (WRONG(a_move_text_with_a_blank))
-		return (size_t)snprintf(out, cap, "%u and %u", (unsigned)(m / 8), (unsigned)(m % 8));
+		return (size_t)snprintf(out, cap, "%u and %u", (unsigned)(m / 8),
+					(unsigned)(m % 8));
 	return cinco_move_write(pos, seat, m, out, cap);
 }
 
@@ -331,12 +334,13 @@ static size_t faulty_plays(const void *pos, unsigned seat, struct tablas_plays *
 
 	for (size_t i = 0; i < n1; i++) {
 		struct pos once = *(const struct pos *)pos;
-		struct tablas_events ev = { v, 0 };
+		struct tablas_events ev = {v, 0};
 		bool on;
 		size_t n2;
 
 		cinco_play(&once, seat, first[i], &ev);
-		on = once.winner == NOBODY && once.turn == seat && (once.dice[0] || once.dice[1]);
+		on = once.winner == NOBODY && once.turn == seat &&
+		     (once.dice[0] || once.dice[1]);
 		n2 = on ? cinco_legal(&once, seat, second, 12) : 1;
 		for (size_t k = 0; k < n2; k++) {
 			struct pos end = once;
@@ -344,14 +348,16 @@ static size_t faulty_plays(const void *pos, unsigned seat, struct tablas_plays *
 			ev.n = 0;
 			if (on)
 				cinco_play(&end, seat, second[k], &ev);
-			for (had = 0; had < n && memcmp(&ends[had], &end, sizeof end) != 0; had++)
+			for (had = 0; had < n && memcmp(&ends[had], &end, sizeof end) != 0;
+			     had++)
 				;
 			if (had < n && !WRONG(a_play_given_twice))
 				continue;
 			ends[n] = end;
 			if (n < out->cap || WRONG(plays_written_past_the_room)) {
 				if (out->positions)
-					memcpy((struct pos *)out->positions + n, &end, sizeof end);
+					memcpy((struct pos *)out->positions + n, &end,
+					       sizeof end);
 				if (out->moves) {
 					tablas_move *m = out->moves + n * TABLAS_STEPS_MAX;
 
@@ -403,7 +409,8 @@ void faulty_plugin(enum fault f, struct tablas_plugin *out)
 	out->value = faulty_value;
 	out->exposure = faulty_exposure;
 	/* Whole decisions only where they matter: they would find other faults first. */
-	if (f == SOUND || (f >= FAULT_a_play_left_out && f <= FAULT_plays_written_past_the_room))
+	if (f == SOUND ||
+	    (f >= FAULT_a_play_left_out && f <= FAULT_plays_written_past_the_room))
 		out->plays = faulty_plays;
 	out->place_read = faulty_place_read;
 	if (f == FAULT_more_moves_than_declared)

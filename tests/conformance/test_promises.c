@@ -17,7 +17,8 @@ static int run(enum fault fault, uint64_t seed, uint32_t first, uint32_t games,
 	       struct conformance_report *report)
 {
 	struct tablas_plugin plugin;
-	struct conformance c = { .plugin = &plugin, .seed = seed, .first = first, .games = games };
+	struct conformance c = {
+		.plugin = &plugin, .seed = seed, .first = first, .games = games};
 
 	faulty_plugin(fault, &plugin);
 	return conformance_run(&c, report);
@@ -38,11 +39,11 @@ static void finds(enum fault fault, enum promise promise)
 	conformance_free(&report);
 }
 
-#define FAULT(what, promise)                                                              \
-	static void what##_is_found(void **state)                                         \
-	{                                                                                 \
-		(void)state;                                                              \
-		finds(FAULT_##what, PROMISE_##promise);                                   \
+#define FAULT(what, promise)                                                                   \
+	static void what##_is_found(void **state)                                              \
+	{                                                                                      \
+		(void)state;                                                                   \
+		finds(FAULT_##what, PROMISE_##promise);                                        \
 	}
 #include "tests/conformance/faults.h"
 #undef FAULT
@@ -58,7 +59,8 @@ static void a_sound_game_breaks_no_promise(void **state)
 			      report.journal);
 	assert_int_equal(broken, 0);
 	assert_int_equal(report.games, 400);
-	/* It looked: at payments, leavers, resignations, mutated texts that were accepted, plays. */
+	/* It looked: at payments, leavers, resignations, mutated texts that were accepted,
+	 * plays. */
 	assert_true(report.payments > 0 && report.left > 0 && report.resigned > 0);
 	assert_true(report.accepted > 0 && report.mutations > report.accepted);
 	assert_true(report.plays > 0 && report.longest > 50);
@@ -82,7 +84,7 @@ static void a_broken_promise_is_seen_again_by_its_game_alone(void **state)
 /* IMPORTS, WRITABLE and QUIET are seen in files: purity.sh plants those. */
 static void every_promise_about_behaviour_has_a_planted_fault(void **state)
 {
-	bool planted[PROMISE_COUNT] = { false };
+	bool planted[PROMISE_COUNT] = {false};
 
 #define FAULT(what, promise) planted[PROMISE_##promise] = true;
 #include "tests/conformance/faults.h"
