@@ -16,7 +16,6 @@
 struct looking {
 	uint64_t decided, last; /* plies: of the decision, of the last fact it brought */
 	uint8_t seat;
-	char moves[FACT_TEXT_MAX];
 };
 
 /* Facts the house adds by itself, which belong to the answer of the decision before them. */
@@ -37,7 +36,6 @@ static bool look(void *cls, const struct fact *fact, const char *events)
 			return false;
 		l->decided = fact->ply;
 		l->seat = fact->seat;
-		memcpy(l->moves, fact->text, sizeof fact->text);
 	} else if (!is_houses(fact->kind)) {
 		return false;
 	}
@@ -45,19 +43,34 @@ static bool look(void *cls, const struct fact *fact, const char *events)
 	return true;
 }
 
-/* Whether the words mean, at the table as it was then, what was decided then. */
-static bool means(const struct table *then, const struct turn *t, const char *moves)
+/* Where the words lead from the table as it was then; false if they are no decision there. */
+static bool lead_to(const struct table *then, const struct turn *t, void *pos)
 {
+	tablas_move moves[TABLAS_STEPS_MAX];
 	struct phrase_fault fault;
-	tablas_move read[TABLAS_STEPS_MAX];
-	char text[FACT_TEXT_MAX];
 	size_t n;
 
-	if (phrase_read(then->plugin, then->position, t->seat, t->words, t->words_n, read, &n,
-			&fault) != ACCEPTED)
-		return false;
-	phrase_write(then->plugin, then->position, t->seat, read, n, text, sizeof text);
-	return strcmp(text, moves) == 0;
+	return phrase_read(then->plugin, then->position, t->seat, t->words, t->words_n, moves,
+			   &n, &fault) == ACCEPTED &&
+	       phrase_read_beginning(then->plugin, then->position, t->seat, t->words,
+				     t->words_n, moves, &n, pos, &fault) == ACCEPTED;
+}
+
+/*
+ * Whether the words meant what was decided: the same moves in another order do.
+ * Leaves the replay at the end of what the decision brought.
+ */
+static bool meant(struct request *r, const struct game_row *row, const struct turn *t,
+		  const struct looking *l, struct replay *replay)
+{
+	_Alignas(16) unsigned char pos[TABLAS_POSITION_MAX];
+	struct store_view *view = request_view(r);
+
+	return replay_until(replay, view, row, l->decided - 1) == 0 &&
+	       replay->table.asked <= t->ply && lead_to(&replay->table, t, pos) &&
+	       replay_until(replay, view, row, l->decided) == 0 &&
+	       memcmp(pos, replay->table.position, replay->table.plugin->position_size) == 0 &&
+	       replay_until(replay, view, row, l->last) == 0;
 }
 
 static bool tell_again(struct request *r, const struct game_row *row, const struct looking *l,
@@ -94,10 +107,7 @@ bool turns_again(struct request *r, const struct game_row *row, const struct tur
 	replay = replay_begin(r->desk, row);
 	if (!replay)
 		return false;
-	again = replay_until(replay, view, row, l.decided - 1) == 0 &&
-		replay->table.asked <= t->ply && means(&replay->table, t, l.moves) &&
-		replay_until(replay, view, row, l.last) == 0 &&
-		tell_again(r, row, &l, &replay->table, reply);
+	again = meant(r, row, t, &l, replay) && tell_again(r, row, &l, &replay->table, reply);
 	free(replay);
 	return again;
 }
