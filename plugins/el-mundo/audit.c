@@ -68,10 +68,10 @@ static const char *audit_standings(const struct mundo *w)
 		unsigned orders = seen >> (shift + 1) & 15u, count = 0;
 
 		for (unsigned seat = 0; seat < MUNDO_SEATS; seat++)
-			count += w->standing[seat] != 0 &&
-					 (w->standing[seat] >= MUNDO_LEFT) == (shift == 8)
-				 ? 1u
-				 : 0;
+			count += w->standing[seat] != 0 && (w->standing[seat] >= MUNDO_LEFT) ==
+								   (shift == 8)
+					 ? 1u
+					 : 0;
 		if (orders != (1u << count) - 1)
 			return "seats finish, or leave, one after the other";
 	}
@@ -135,7 +135,8 @@ static const char *audit_offer(const struct mundo *w)
 	unsigned next = w->turn;
 
 	if (w->offer != MUNDO_OFFERED)
-		return mundo_plays_on(w, w->turn) ? NULL : "a seat that is out of the game plays";
+		return mundo_plays_on(w, w->turn) ? NULL
+						  : "a seat that is out of the game plays";
 	if (w->asked == w->turn)
 		return "dice do not pass to the seat that threw them";
 	do

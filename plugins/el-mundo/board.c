@@ -22,8 +22,8 @@ static const struct {
 	uint8_t x, y;
 } at[MUNDO_SLOTS] = {{13, 22}, {20, 24}, {28, 26}, {36, 26}, {44, 24}, {51, 22},
 		     {58, 19}, {62, 16}, {64, 13}, {64, 10}, {62, 7},  {58, 4},
-		     {51, 2},  {44, 0},  {36, 0},  {28, 0},  {20, 0},  {13, 2},
-		     {6, 4},   {2, 7},   {0, 10},  {0, 13},  {2, 16},  {6, 19}};
+		     {51, 2},  {44, 0},	 {36, 0},  {28, 0},  {20, 0},  {13, 2},
+		     {6, 4},   {2, 7},	 {0, 10},  {0, 13},  {2, 16},  {6, 19}};
 
 static void put(struct sheet *sheet, unsigned x, unsigned y, const char *text)
 {
@@ -112,10 +112,9 @@ static void put_trays(struct out *o, const struct mundo *w)
 	char text[80];
 
 	for (unsigned seat = 0; seat < MUNDO_SEATS; seat++) {
-		static const char *const who[] = {"G green (Spring, to Autumn)",
-						  "R red   (Summer, to Winter)",
-						  "B black (Autumn, to Spring)",
-						  "W white (Winter, to Summer)"};
+		static const char *const who[] = {
+			"G green (Spring, to Autumn)", "R red   (Summer, to Winter)",
+			"B black (Autumn, to Spring)", "W white (Winter, to Summer)"};
 		const char *standing = "";
 		int n;
 

@@ -101,7 +101,8 @@ static uint32_t base_steps(const struct mundo *w, const struct mundo_reach *p,
  * entering piece may be the cover is ours to say: war_entry_covers.
  */
 enum mundo_priority mundo_chains_war(const struct mundo *w, const struct mundo_reach *p,
-				     const uint8_t *dice, unsigned n, uint32_t steps[MUNDO_DICE])
+				     const uint8_t *dice, unsigned n,
+				     uint32_t steps[MUNDO_DICE])
 {
 	uint32_t none[MUNDO_DICE] = {0}, any;
 
@@ -114,8 +115,8 @@ enum mundo_priority mundo_chains_war(const struct mundo *w, const struct mundo_r
 	}
 	if (p->one != 0) {
 		any = first_steps(p, dice, n, p->own, p->one, 0, 0, steps);
-		any |= first_steps(p, dice, n, p->one, p->own & ~p->one,
-				   w->war_entry_covers, 1, steps);
+		any |= first_steps(p, dice, n, p->one, p->own & ~p->one, w->war_entry_covers, 1,
+				   steps);
 		if (any)
 			return MUNDO_DEFENCE;
 	}

@@ -14,9 +14,9 @@
  */
 #include "plugins/el-mundo/mundo.h"
 
-#define HEAVY 8u
+#define HEAVY  8u
 #define BIT(r) (1u << (r))
-#define ENTER BIT(MUNDO_BIT_ENTER)
+#define ENTER  BIT(MUNDO_BIT_ENTER)
 
 struct search {
 	const struct mundo *w;
@@ -72,7 +72,8 @@ static uint32_t admitted(const struct search *s, const struct mundo_reach *p,
 			return any;
 	}
 	for (unsigned i = 0; i < n; i++) {
-		steps[i] = i > 0 && dice[i] == dice[i - 1] ? 0 : mundo_steps_with(w, p, dice[i]);
+		steps[i] =
+			i > 0 && dice[i] == dice[i - 1] ? 0 : mundo_steps_with(w, p, dice[i]);
 		any |= steps[i];
 	}
 	return any;
@@ -139,8 +140,7 @@ static uint32_t best_of(const struct search *s, const struct mundo_reach *p,
 		return 0;
 	for (unsigned i = 0; i < n; i++) {
 		for (uint32_t m = steps[i]; m; m &= m - 1) {
-			uint32_t worth =
-				worth_of(s, p, dice, n, i, (unsigned)__builtin_ctz(m));
+			uint32_t worth = worth_of(s, p, dice, n, i, (unsigned)__builtin_ctz(m));
 
 			if (worth > best)
 				best = worth;
@@ -212,7 +212,8 @@ static void look(const struct search *s, const struct mundo_reach *p, const uint
 }
 
 /* Whether the duty seen in `all` is met in `shut` too, where optional blots are closed. */
-static int duty_is_met(const struct search *s, const struct sight *all, const struct sight *shut)
+static int duty_is_met(const struct search *s, const struct sight *all,
+		       const struct sight *shut)
 {
 	if ((all->priority == MUNDO_ENTERING_STRIKES || all->priority == MUNDO_BOARD_STRIKES) &&
 	    shut->priority != all->priority)

@@ -139,7 +139,8 @@ static enum tablas_why why_not_there(const struct mundo *w, const struct mundo_r
 		*sentence = "two or more pieces of another seat close that slot";
 		return TABLAS_WHY_POINT_BLOCKED;
 	}
-	*sentence = "the goal slot of that number is occupied: the die bears off from it or strikes";
+	*sentence = "the goal slot of that number is occupied: the die bears off from it or "
+		    "strikes";
 	return TABLAS_WHY_OTHER;
 }
 
@@ -168,7 +169,8 @@ static enum tablas_why why_not_piece(const struct mundo *w, unsigned seat, tabla
 		return TABLAS_WHY_NO_PIECE;
 	}
 	if (from == MUNDO_HAND && w->reentry == MUNDO_ANYWHERE) {
-		*sentence = "struck pieces wait for their owner's turn and are placed without dice";
+		*sentence =
+			"struck pieces wait for their owner's turn and are placed without dice";
 		return TABLAS_WHY_OTHER;
 	}
 	if (from != MUNDO_HAND && w->hand[seat] && w->reentry == MUNDO_BACKGAMMON) {
@@ -183,8 +185,9 @@ static int is_move(tablas_move m)
 {
 	unsigned from = mundo_from(m), to = mundo_to(m);
 
-	return m == MUNDO_STOP || (m < MUNDO_STOP && (from < MUNDO_SLOTS || from == MUNDO_HAND) &&
-				   (to < MUNDO_SLOTS || to == MUNDO_OFF));
+	return m == MUNDO_STOP ||
+	       (m < MUNDO_STOP && (from < MUNDO_SLOTS || from == MUNDO_HAND) &&
+		(to < MUNDO_SLOTS || to == MUNDO_OFF));
 }
 
 enum tablas_why mundo_moves_why(const void *pos, unsigned seat, tablas_move m,
@@ -374,7 +377,8 @@ int mundo_moves_read(const void *pos, unsigned seat, const char *text, tablas_mo
 	end = strcspn(text, "*");
 	if (!read_place(text, end, &to) || !is_strike_mark(text + end))
 		return -1;
-	if (from == MUNDO_OFF || to == MUNDO_HAND || from == to || (from == MUNDO_HAND && to == MUNDO_OFF))
+	if (from == MUNDO_OFF || to == MUNDO_HAND || from == to ||
+	    (from == MUNDO_HAND && to == MUNDO_OFF))
 		return -1;
 	*out = mundo_move(die ? die : die_meant(w, seat, from, to), from, to);
 	return 0;

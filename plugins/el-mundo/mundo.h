@@ -261,7 +261,8 @@ size_t mundo_moves_write(const void *, unsigned seat, tablas_move, char *out, si
 int mundo_moves_read(const void *, unsigned seat, const char *text, tablas_move *);
 size_t mundo_moves_place(unsigned seat, const char *text, int16_t *places, size_t cap);
 size_t mundo_moves_legal(const void *, unsigned seat, tablas_move *out, size_t cap);
-enum tablas_why mundo_moves_why(const void *, unsigned seat, tablas_move, const char **sentence);
+enum tablas_why mundo_moves_why(const void *, unsigned seat, tablas_move,
+				const char **sentence);
 const char *mundo_audit(const void *);
 size_t mundo_board_draw(const void *, unsigned seat, char *out, size_t cap);
 

@@ -31,7 +31,8 @@ void mundo_steps_reach(const struct mundo *w, unsigned seat, struct mundo_reach 
 {
 	memset(p, 0, sizeof *p);
 	for (unsigned r = 0; r < MUNDO_REACH; r++) {
-		unsigned s = mundo_slot(seat, r), n = mundo_count(w, s), who = mundo_owner(w, s);
+		unsigned s = mundo_slot(seat, r), n = mundo_count(w, s),
+			 who = mundo_owner(w, s);
 
 		if (n == 0)
 			continue;
@@ -183,7 +184,8 @@ unsigned mundo_steps_dice(const struct mundo *w, uint8_t dice[MUNDO_DICE])
 tablas_move mundo_steps_move(const struct mundo *w, unsigned seat, unsigned bit, unsigned die)
 {
 	if (bit == MUNDO_BIT_OFF)
-		return mundo_move(die, mundo_slot(seat, mundo_steps_bearing(w, die)), MUNDO_OFF);
+		return mundo_move(die, mundo_slot(seat, mundo_steps_bearing(w, die)),
+				  MUNDO_OFF);
 	if (bit == MUNDO_BIT_ENTER)
 		return mundo_move(die, MUNDO_HAND, mundo_slot(seat, die - 1));
 	return mundo_move(die, mundo_slot(seat, bit), mundo_slot(seat, bit + die));

@@ -9,8 +9,8 @@
  */
 #include "plugins/el-mundo/mundo.h"
 
-static void say(struct tablas_events *ev, unsigned kind, unsigned seat, unsigned other, int from,
-		int to, int32_t amount)
+static void say(struct tablas_events *ev, unsigned kind, unsigned seat, unsigned other,
+		int from, int to, int32_t amount)
 {
 	mundo_ending_say(ev, (struct tablas_event){.kind = (uint16_t)kind,
 						   .seat = (uint8_t)seat,
@@ -133,8 +133,8 @@ static void roll_placement(struct mundo *w, const uint8_t *faces, size_t n,
 		}
 		w->hand[seat]--;
 		w->slot[slot] = (uint8_t)((seat + 1) << 4 | (mundo_count(w, slot) + 1));
-		say(ev, TABLAS_EV_ENTERED, seat, TABLAS_NOBODY, MUNDO_HAND + (int)seat, (int)slot,
-		    0);
+		say(ev, TABLAS_EV_ENTERED, seat, TABLAS_NOBODY, MUNDO_HAND + (int)seat,
+		    (int)slot, 0);
 	}
 	next_to_place(w, (seat + 1) % MUNDO_SEATS, ev);
 }
@@ -411,8 +411,8 @@ void mundo_turn_play(void *pos, unsigned seat, tablas_move m, struct tablas_even
 	else
 		land(w, seat, mundo_from(m), mundo_to(m), ev);
 	/* A receiver's last piece ends the game as well (ours; first_wins). */
-	if (w->off[seat] == MUNDO_PIECES && (w->finish == MUNDO_FIRST_WINS ||
-					     mundo_ending_playing(w) < 2))
+	if (w->off[seat] == MUNDO_PIECES &&
+	    (w->finish == MUNDO_FIRST_WINS || mundo_ending_playing(w) < 2))
 		mundo_ending_close(w, ev);
 	else
 		settle(w, ev);
@@ -496,7 +496,8 @@ int mundo_turn_resign(void *pos, unsigned seat, int32_t value, struct tablas_eve
 	const struct mundo *w = pos;
 
 	if (value != 0) {
-		*sentence = "a seat resigns the game as a whole: there are no degrees of losing";
+		*sentence =
+			"a seat resigns the game as a whole: there are no degrees of losing";
 		return -1;
 	}
 	if (seat >= MUNDO_SEATS || w->phase == MUNDO_OVER || !mundo_plays_on(w, seat)) {

@@ -139,7 +139,8 @@ void play(struct position *p, const char *moves)
 		tablas_move m;
 
 		assert_int_equal(waits(p).kind, TABLAS_WAIT_MOVE);
-		if (MUNDO->move_read(p, (unsigned)seat, word, &m) || !is_legal(p, (unsigned)seat, m))
+		if (MUNDO->move_read(p, (unsigned)seat, word, &m) ||
+		    !is_legal(p, (unsigned)seat, m))
 			fail_msg("%s is not legal for seat %d in %s", word, seat, line_of(p));
 		MUNDO->play(p, (unsigned)seat, m, &events);
 	}
@@ -253,8 +254,8 @@ static void walk(const struct position *p, const struct tablas_wait *during, str
 	unsigned seat = (unsigned)asked(p);
 	size_t n;
 
-	if (now.kind != during->kind || now.turn != during->turn || now.seats != during->seats ||
-	    now.flags != during->flags) {
+	if (now.kind != during->kind || now.turn != during->turn ||
+	    now.seats != during->seats || now.flags != during->flags) {
 		add(ends, board_of(p));
 		return;
 	}

@@ -41,14 +41,15 @@ const char *state_of(const struct position *);
 
 /* Events of the last roll, play or departure below. */
 extern struct tablas_events events;
-void roll(struct position *, const char *faces);	     /* "3 1 6"                 */
-void play(struct position *, const char *moves);	     /* legal ones, by whoever is asked */
+void roll(struct position *, const char *faces); /* "3 1 6"                 */
+void play(struct position *, const char *moves); /* legal ones, by whoever is asked */
 void leave(struct position *, int seat);
-int paid(int from, int to, const char *note);		     /* by the last event source   */
+int paid(int from, int to, const char *note);		    /* by the last event source   */
 int told(enum tablas_event_kind, int seat, int32_t amount); /* how often that was told  */
 
 struct tablas_wait waits(const struct position *);
-int asked(const struct position *); /* the seat that decides or throws, -1 for none or several */
+int asked(
+	const struct position *); /* the seat that decides or throws, -1 for none or several */
 
 /* Texts separated by blanks, compared as sets. */
 void assert_steps(const struct position *, const char *texts);

@@ -19,7 +19,8 @@ static void a_placement_throw_puts_each_piece_on_the_slot_of_its_number(void **s
 	assert_string_equal(board_of(&p), "Sp3*2,Sp6,hand*9/hand*12/hand*12/hand*12");
 	assert_int_equal(asked(&p), RED);
 	roll(&p, "1 2 5");
-	assert_string_equal(board_of(&p), "Sp3*2,Sp6,hand*9/Su1,Su2,Su5,hand*9/hand*12/hand*12");
+	assert_string_equal(board_of(&p),
+			    "Sp3*2,Sp6,hand*9/Su1,Su2,Su5,hand*9/hand*12/hand*12");
 	assert_int_equal(paid(GREEN, RED, "strike"), 0);
 }
 
@@ -29,8 +30,9 @@ static void an_optional_blot_is_never_demanded_but_landing_strikes(void **state)
 
 	(void)state;
 	assert_steps(&p, "2:Sp4-Sp6*W 4:Sp4-Su2 6:Sp4-Su4");
-	assert_ends(&p, "Sp4,Au4/Su5/-/hand Sp4,Au4/Su5/-/Sp6 Su2,Su6/Su5/-/hand Su2,Su6/Su5/-/Sp6 "
-			"Su4*2/Su5/-/hand Su4*2/Su5/-/Sp6 Sp6,Au2/Su5/-/hand");
+	assert_ends(&p,
+		    "Sp4,Au4/Su5/-/hand Sp4,Au4/Su5/-/Sp6 Su2,Su6/Su5/-/hand Su2,Su6/Su5/-/Sp6 "
+		    "Su4*2/Su5/-/hand Su4*2/Su5/-/Sp6 Sp6,Au2/Su5/-/hand");
 }
 
 static void a_strike_that_needs_two_dice_is_forced(void **state)
@@ -94,8 +96,7 @@ static void the_duty_beats_the_dice_and_the_dice_pass(void **state)
 
 static void dice_pass_a_blocked_seat_and_the_turn_does_not(void **state)
 {
-	struct position p =
-		thrown(NULL, "Au4*2,Au6*2/Su1*2/Au1,Wi1/Sp5,Su6*2", GREEN, 2, 5, 5);
+	struct position p = thrown(NULL, "Au4*2,Au6*2/Su1*2/Au1,Wi1/Sp5,Su6*2", GREEN, 2, 5, 5);
 
 	(void)state;
 	assert_steps(&p, "2:Au4-Au6");
@@ -129,8 +130,8 @@ static void struck_pieces_return_to_slots_that_are_empty_or_ones_own(void **stat
 
 static void without_a_slot_nothing_moves_and_all_dice_pass(void **state)
 {
-	struct position p = thrown(NULL, "Su3*2,hand/Au1*2/Sp1,Sp2*2,Sp5*2/Sp3,Sp4*2,Sp6", GREEN,
-				   1, 2, 4);
+	struct position p =
+		thrown(NULL, "Su3*2,hand/Au1*2/Sp1,Sp2*2,Sp5*2/Sp3,Sp4*2,Sp6", GREEN, 1, 2, 4);
 
 	(void)state;
 	assert_int_equal(asked(&p), RED);
@@ -250,7 +251,8 @@ static void the_ledger_of_the_examples_adds_up(void **state)
 {
 	static const int expected[4] = {104, 100, 99, 97};
 	int balance[4] = {100, 100, 100, 100};
-	struct position p = thrown("finish=play_on", "Sp6,Au6*3/Su1,Su3*2,Su5*2/-/-", GREEN, 1, 2, 4);
+	struct position p =
+		thrown("finish=play_on", "Sp6,Au6*3/Su1,Su3*2,Su5*2/-/-", GREEN, 1, 2, 4);
 
 	(void)state;
 	play(&p, "1:Sp6-Su1*R");
@@ -411,7 +413,8 @@ static void placement_goes_on_without_a_seat_that_left(void **state)
 
 static void a_slot_that_a_leaver_frees_can_be_entered(void **state)
 {
-	struct position p = *position_of(NULL, "hand/-/Sp1,Sp2,Sp3,Sp4,Sp5/Sp6 throw:G - 0 ....");
+	struct position p =
+		*position_of(NULL, "hand/-/Sp1,Sp2,Sp3,Sp4,Sp5/Sp6 throw:G - 0 ....");
 
 	(void)state;
 	leave(&p, WHITE);
@@ -454,7 +457,8 @@ int main(void)
 		cmocka_unit_test(in_war_attack_comes_first_then_defence_then_return),
 		cmocka_unit_test(the_ledger_of_the_examples_adds_up),
 		cmocka_unit_test(the_highest_throw_goes_first_and_ties_throw_again),
-		cmocka_unit_test(placement_goes_round_until_all_stand_and_the_first_then_throws),
+		cmocka_unit_test(
+			placement_goes_round_until_all_stand_and_the_first_then_throws),
 		cmocka_unit_test(finishing_is_never_refused_for_want_of_a_longer_play),
 		cmocka_unit_test(a_receiver_who_bears_off_the_last_piece_ends_the_game),
 		cmocka_unit_test(the_dice_of_a_seat_that_leaves_go_round),

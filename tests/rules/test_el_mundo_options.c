@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* ---- dice and setup ------------------------------------------------------------------- */
+/* ---- dice and setup -------------------------------------------------------------- */
 
 static void dice_have_six_faces(void **state)
 {
@@ -58,7 +58,7 @@ static void pieces_may_enter_as_one_goes(void **state)
 	assert_null(MUNDO->audit(fresh("setup=free_entry reentry=war")));
 }
 
-/* ---- the duty to strike ------------------------------------------------------------------ */
+/* ---- the duty to strike ---------------------------------------------------------- */
 
 #define TWO_BLOTS "Sp6*2,Au1*2/Su1,Su3/-/-"
 
@@ -126,8 +126,8 @@ static void the_dice_may_come_before_the_duty(void **state)
 
 static void a_strict_step_bends_to_the_dice_if_they_come_first(void **state)
 {
-	struct position p = thrown("strike_duty=strict_step duty_first=off", DUTY_OR_DICE, GREEN, 1,
-				   2, 4);
+	struct position p =
+		thrown("strike_duty=strict_step duty_first=off", DUTY_OR_DICE, GREEN, 1, 2, 4);
 
 	(void)state;
 	assert_steps(&p, "2:Sp6-Su2 4:Sp6-Su4");
@@ -159,7 +159,7 @@ static void an_optional_strike_may_be_declined_unless_it_leads_to_a_duty(void **
 	assert_steps(&p, "1:Sp4-Sp5 1:Sp5-Sp6*W 2:Sp4-Sp6*W 2:Sp5-Su1");
 }
 
-/* ---- dice that pass ------------------------------------------------------------------------ */
+/* ---- dice that pass -------------------------------------------------------------- */
 
 /* Red can use the three, black the one and the two. */
 #define THREE_DICE "-/Wi3/Au1/Wi4*2,Wi5*2"
@@ -224,8 +224,8 @@ static void dice_may_come_back_last_of_all(void **state)
 
 static void a_seat_shut_out_before_the_throw_stays_so_when_dice_come_back(void **state)
 {
-	struct position p = thrown("forfeit_return=on", "Su6,hand/-/Sp1*2,Sp2,Sp3,Sp4,Sp5/Sp6", GREEN,
-				   3, 3, 3);
+	struct position p = thrown("forfeit_return=on", "Su6,hand/-/Sp1*2,Sp2,Sp3,Sp4,Sp5/Sp6",
+				   GREEN, 3, 3, 3);
 
 	(void)state;
 	assert_int_equal(asked(&p), BLACK);
@@ -239,7 +239,7 @@ static void a_seat_shut_out_before_the_throw_stays_so_when_dice_come_back(void *
 	assert_int_not_equal(asked(&p), GREEN);
 }
 
-/* ---- struck pieces -------------------------------------------------------------------------- */
+/* ---- struck pieces --------------------------------------------------------------- */
 
 static void reentry_anywhere_puts_back_before_the_throw(void **state)
 {
@@ -265,7 +265,8 @@ static void reentry_by_dice_waits_for_the_throw(void **state)
 
 static void all_struck_pieces_must_be_put_back(void **state)
 {
-	struct position p = *position_of("anywhere_wait=off", "hand*2/-/-/Sp1*2 enter:G - 0 ....");
+	struct position p =
+		*position_of("anywhere_wait=off", "hand*2/-/-/Sp1*2 enter:G - 0 ....");
 
 	(void)state;
 	play(&p, "hand-Sp2");
@@ -317,8 +318,8 @@ static void struck_pieces_return_to_any_slot_of_their_quarter(void **state)
 
 static void an_entering_piece_may_defend(void **state)
 {
-	struct position p = thrown("reentry=war war_entry_covers=on", "Sp2,Su6*2,hand/-/-/-", GREEN,
-				   2, 5, 5);
+	struct position p = thrown("reentry=war war_entry_covers=on", "Sp2,Su6*2,hand/-/-/-",
+				   GREEN, 2, 5, 5);
 
 	(void)state;
 	assert_steps(&p, "2:hand-Sp2 5:Sp2-Su1");
@@ -334,11 +335,12 @@ static void an_entering_piece_may_be_no_defence(void **state)
 	assert_refused(&p, "2:hand-Sp2", TABLAS_WHY_OTHER);
 }
 
-/* ---- bearing off ------------------------------------------------------------------------------ */
+/* ---- bearing off ----------------------------------------------------------------- */
 
 static void the_number_of_the_slot_bears_off(void **state)
 {
-	struct position p = thrown("bearoff_number=slot", "Au1,Au3*2,Au6/-/-/-", GREEN, 3, 5, 6);
+	struct position p =
+		thrown("bearoff_number=slot", "Au1,Au3*2,Au6/-/-/-", GREEN, 3, 5, 6);
 
 	(void)state;
 	assert_steps(&p, "3:Au3-off 5:Au1-Au6 6:Au6-off");
@@ -370,7 +372,7 @@ static void inner_moves_may_be_free(void **state)
 	assert_steps(&p, "2:Au2-off 2:Au2-Au4");
 }
 
-/* ---- the end and the stakes --------------------------------------------------------------------- */
+/* ---- the end and the stakes ------------------------------------------------------ */
 
 #define LAST_PIECES "Au6,off*11/Wi6,off*11/Sp1/-"
 

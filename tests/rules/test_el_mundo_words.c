@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- words -------------------------------------------------------------------------------- */
+/* ---- words ----------------------------------------------------------------------- */
 
 static void a_step_may_be_written_in_many_ways(void **state)
 {
-	static const char *const same[] = {"2:Sp4-Sp6*W", "sp4-sp6", "SP4/SP6*", "4-6", "4/6*w",
-					   "2:4/6"};
+	static const char *const same[] = {"2:Sp4-Sp6*W", "sp4-sp6", "SP4/SP6*",
+					   "4-6",	  "4/6*w",   "2:4/6"};
 	struct position p = thrown(NULL, "Sp4*2/Su5/-/Sp6", GREEN, 2, 4, 6);
 	int16_t place;
 
@@ -34,8 +34,9 @@ static void a_step_may_be_written_in_many_ways(void **state)
 
 static void what_names_no_move_is_not_read(void **state)
 {
-	static const char *const bad[] = {"", "-", "Sp4", "Sp4-", "Sp7-Sp8", "0-3", "25-26", "x:4-6",
-					  "Sp4-Sp4", "off-Sp1", "4-6**", "4-6*X", "Sp4-hand", "hand-off"};
+	static const char *const bad[] = {"",	   "-",	    "Sp4",	"Sp4-",	   "Sp7-Sp8",
+					  "0-3",   "25-26", "x:4-6",	"Sp4-Sp4", "off-Sp1",
+					  "4-6**", "4-6*X", "Sp4-hand", "hand-off"};
 	struct position p = thrown(NULL, "Sp4*2/Su5/-/Sp6", GREEN, 2, 4, 6);
 	tablas_move m;
 
@@ -82,25 +83,28 @@ static void a_position_is_read_as_it_is_written(void **state)
 static void a_position_that_cannot_be_is_refused(void **state)
 {
 	static const char *const lines[] = {
-		"Sp1*13/-/-/- throw:G - 0 ....",		/* thirteen pieces       */
-		"Sp1*7,hand*6/-/-/- throw:G - 0 ....",		/* the same              */
-		"Wi1/-/-/- throw:G - 0 ....",			/* the forbidden quarter */
-		"-/-/-/Sp1,Au1 throw:G - 0 ....",		/* white's               */
-		"Sp1/Sp1/-/- throw:G - 0 ....",			/* two colours           */
-		"off*12/-/-/- throw:R - 0 ....",		/* finished, not told    */
-		"off*11/-/-/- throw:R - 0 1...",		/* told, not finished    */
-		"Sp1/-/-/- throw:R - 0 a...",			/* left, and there       */
-		"Sp1/-/-/- play:G 1,2 1 ....",			/* two dice              */
-		"Sp1/-/-/- play:G 1,2,7 1 ....",		/* no such face          */
-		"Sp1/-/-/- play:G 1+G,2+G,3+G 1 ....",		/* nothing to use        */
-		"Au6/-/-/- play:G 1,2,3 1 ....",		/* nothing to do         */
-		"Sp1,hand/-/-/- throw:G - 0 ....",		/* it can enter          */
-		"Sp1/-/-/- enter:G - 0 ....",			/* none to enter         */
-		"Sp1/-/-/- over - 0 ....",			/* why                   */
-		"Sp1/-/-/- throw:G - 20000 ....",		/* the turn limit        */
-		"Sp1/-/-/- throw:G - 00 ....",			/* not so written        */
-		"Sp2,Sp1/-/-/- throw:G - 0 ....", "Sp1*1/-/-/- throw:G - 0 ....",
-		"Sp1/-/-/- throw:G - 0 .... ", "Sp1/-/-/- throw:X - 0 ....", ""};
+		"Sp1*13/-/-/- throw:G - 0 ....",       /* thirteen pieces       */
+		"Sp1*7,hand*6/-/-/- throw:G - 0 ....", /* the same              */
+		"Wi1/-/-/- throw:G - 0 ....",	       /* the forbidden quarter */
+		"-/-/-/Sp1,Au1 throw:G - 0 ....",      /* white's               */
+		"Sp1/Sp1/-/- throw:G - 0 ....",	       /* two colours           */
+		"off*12/-/-/- throw:R - 0 ....",       /* finished, not told    */
+		"off*11/-/-/- throw:R - 0 1...",       /* told, not finished    */
+		"Sp1/-/-/- throw:R - 0 a...",	       /* left, and there       */
+		"Sp1/-/-/- play:G 1,2 1 ....",	       /* two dice              */
+		"Sp1/-/-/- play:G 1,2,7 1 ....",       /* no such face          */
+		"Sp1/-/-/- play:G 1+G,2+G,3+G 1 ....", /* nothing to use        */
+		"Au6/-/-/- play:G 1,2,3 1 ....",       /* nothing to do         */
+		"Sp1,hand/-/-/- throw:G - 0 ....",     /* it can enter          */
+		"Sp1/-/-/- enter:G - 0 ....",	       /* none to enter         */
+		"Sp1/-/-/- over - 0 ....",	       /* why                   */
+		"Sp1/-/-/- throw:G - 20000 ....",      /* the turn limit        */
+		"Sp1/-/-/- throw:G - 00 ....",	       /* not so written        */
+		"Sp2,Sp1/-/-/- throw:G - 0 ....",
+		"Sp1*1/-/-/- throw:G - 0 ....",
+		"Sp1/-/-/- throw:G - 0 .... ",
+		"Sp1/-/-/- throw:X - 0 ....",
+		""};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
@@ -124,7 +128,7 @@ static void the_board_is_drawn_within_eighty_columns(void **state)
 	}
 }
 
-/* ---- random play ------------------------------------------------------------------------------ */
+/* ---- random play ----------------------------------------------------------------- */
 
 static uint32_t chance;
 
@@ -151,7 +155,8 @@ static void step_at_random(struct position *p)
 		const char *sentence;
 
 		assert_in_range(n, 1, MUNDO->moves_max);
-		assert_int_equal(MUNDO->why_not(p, seat, legal[0], &sentence), TABLAS_WHY_LEGAL);
+		assert_int_equal(MUNDO->why_not(p, seat, legal[0], &sentence),
+				 TABLAS_WHY_LEGAL);
 		MUNDO->play(p, seat, legal[draw((uint32_t)n)], &events);
 	}
 }
@@ -189,7 +194,8 @@ static void random_games_keep_every_piece_and_end(void **state)
 			assert_true(++plies < MUNDO->plies_max);
 			assert_whole(&p);
 		}
-		assert_int_equal(told(TABLAS_EV_FINISHED, GREEN, 3) + told(TABLAS_EV_FINISHED, RED, 3) +
+		assert_int_equal(told(TABLAS_EV_FINISHED, GREEN, 3) +
+					 told(TABLAS_EV_FINISHED, RED, 3) +
 					 told(TABLAS_EV_FINISHED, BLACK, 3) +
 					 told(TABLAS_EV_FINISHED, WHITE, 3),
 				 1);

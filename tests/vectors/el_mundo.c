@@ -17,7 +17,7 @@ const char *const mundo_side[MUNDO_SIDES] = {"green", "red", "black", "white"};
 
 const char mundo_letter[MUNDO_SIDES + 1] = "GRBW";
 
-/* ---- shared ------------------------------------------------------------------------- */
+/* ---- shared ---------------------------------------------------------------------- */
 
 enum vector_result mundo_failed(struct mundo_asked *a, const char *what, json_t *expected,
 				json_t *came)
@@ -61,7 +61,8 @@ enum vector_result mundo_ask(struct mundo_asked *a, json_t *options, char *why, 
 	}
 	json_decref(own);
 	if (MUNDO->position_size > MUNDO_BYTES)
-		return mundo_failed_text(a, "position_size", "more than this adapter has room for");
+		return mundo_failed_text(a, "position_size",
+					 "more than this adapter has room for");
 	return r;
 }
 
@@ -129,7 +130,7 @@ json_t *mundo_ranking(const void *pos, json_t **winner)
 	return ranking;
 }
 
-/* ---- positions in ---------------------------------------------------------------------- */
+/* ---- positions in ---------------------------------------------------------------- */
 
 struct text {
 	char line[TABLAS_TEXT_MAX];
@@ -153,8 +154,8 @@ static void add_men(struct text *t, json_t *men)
 
 		if (n < 1)
 			continue;
-		snprintf(word, sizeof word, n == 1 ? "%s%s" : "%s%s*%d", known ? "," : "", place,
-			 (int)n);
+		snprintf(word, sizeof word, n == 1 ? "%s%s" : "%s%s*%d", known ? "," : "",
+			 place, (int)n);
 		add(t, word);
 		known++;
 	}
@@ -179,7 +180,8 @@ static void add_standings(struct text *t, json_t *position, json_t *finished)
 	for (unsigned seat = 0; seat < MUNDO_SIDES; seat++) {
 		json_t *men = json_object_get(position, mundo_side[seat]);
 
-		if (json_integer_value(json_object_get(men, "off")) == 12 && standings[seat] == '.')
+		if (json_integer_value(json_object_get(men, "off")) == 12 &&
+		    standings[seat] == '.')
 			standings[seat] = next++;
 	}
 	add(t, standings);
@@ -213,9 +215,10 @@ int mundo_read_phase(struct mundo_asked *a, json_t *request, const char *phase, 
 	return mundo_read_as(a, request, middle, pos);
 }
 
-/* ---- placement, roll_needed, result ---------------------------------------------------------- */
+/* ---- placement, roll_needed, result ---------------------------------------------- */
 
-static enum vector_result vector_placement(struct mundo_asked *a, json_t *request, json_t *expect)
+static enum vector_result vector_placement(struct mundo_asked *a, json_t *request,
+					   json_t *expect)
 {
 	unsigned seat = mundo_seat(json_object_get(request, "seat"));
 	json_t *expected = json_object_get(expect, "position"), *came;
@@ -224,7 +227,8 @@ static enum vector_result vector_placement(struct mundo_asked *a, json_t *reques
 	char middle[64];
 	uint8_t faces[3];
 
-	snprintf(middle, sizeof middle, "place:%c:%c - 0", mundo_letter[seat], mundo_letter[seat]);
+	snprintf(middle, sizeof middle, "place:%c:%c - 0", mundo_letter[seat],
+		 mundo_letter[seat]);
 	if (seat >= MUNDO_SIDES || mundo_dice(json_object_get(request, "dice"), faces) != 3 ||
 	    !mundo_read_as(a, request, middle, pos))
 		return mundo_unread(a);
@@ -244,7 +248,8 @@ static int is_over(struct mundo_asked *a, json_t *request, unsigned turns, void 
 	return mundo_read_as(a, request, middle, pos);
 }
 
-static enum vector_result vector_roll_needed(struct mundo_asked *a, json_t *request, json_t *expect)
+static enum vector_result vector_roll_needed(struct mundo_asked *a, json_t *request,
+					     json_t *expect)
 {
 	unsigned seat = mundo_seat(json_object_get(request, "seat"));
 	const char *next = NULL, *expected = json_string_value(json_object_get(expect, "next"));
@@ -286,11 +291,12 @@ static json_t *result_of(struct mundo_asked *a, json_t *request)
 	MUNDO->outcome(pos, &o);
 	ranking = mundo_ranking(pos, &winner);
 	return json_pack("{s:b, s:s, s:o, s:o}", "over", 1, "reason",
-			 strcmp(o.note, "turn limit") ? "finish" : "turn_limit", "ranking", ranking,
-			 "winner", winner);
+			 strcmp(o.note, "turn limit") ? "finish" : "turn_limit", "ranking",
+			 ranking, "winner", winner);
 }
 
-static enum vector_result vector_result_of(struct mundo_asked *a, json_t *request, json_t *expect)
+static enum vector_result vector_result_of(struct mundo_asked *a, json_t *request,
+					   json_t *expect)
 {
 	json_t *came = result_of(a, request);
 	enum vector_result r = VECTOR_PASSED;
@@ -303,16 +309,18 @@ static enum vector_result vector_result_of(struct mundo_asked *a, json_t *reques
 	return r;
 }
 
-/* ---- offers ------------------------------------------------------------------------------------ */
+/* ---- offers ---------------------------------------------------------------------- */
 
 /*
  * The order in which dice are offered, shown by a board made for it: every
  * other seat has one piece that can use just one of three ones, so each takes
  * one and passes the rest.
  */
-static int others_in_order(struct mundo_asked *a, json_t *position, unsigned seat, json_t *order)
+static int others_in_order(struct mundo_asked *a, json_t *position, unsigned seat,
+			   json_t *order)
 {
-	json_t *request = json_pack("{s:{}}", "position"), *board = json_object_get(request, "position");
+	json_t *request = json_pack("{s:{}}", "position"),
+	       *board = json_object_get(request, "position");
 	const uint8_t ones[3] = {1, 1, 1};
 	unsigned char pos[MUNDO_BYTES];
 	struct tablas_wait now;
@@ -324,9 +332,11 @@ static int others_in_order(struct mundo_asked *a, json_t *position, unsigned sea
 		const char *last_but_one = MUNDO->places[(6 * i + 16) % 24].name;
 
 		if (json_integer_value(json_object_get(men, "off")) == 12)
-			json_object_set_new(board, mundo_side[i], json_pack("{s:i}", "off", 12));
+			json_object_set_new(board, mundo_side[i],
+					    json_pack("{s:i}", "off", 12));
 		else if (i != seat)
-			json_object_set_new(board, mundo_side[i], json_pack("{s:i}", last_but_one, 1));
+			json_object_set_new(board, mundo_side[i],
+					    json_pack("{s:i}", last_but_one, 1));
 	}
 	read = mundo_read_phase(a, request, "throw", seat, 1, pos);
 	json_decref(request);
@@ -397,7 +407,7 @@ static enum vector_result vector_offers(struct mundo_asked *a, json_t *request, 
 	return r;
 }
 
-/* ---- ledger -------------------------------------------------------------------------------------- */
+/* ---- ledger ---------------------------------------------------------------------- */
 
 static void carry_out(struct stakes *purses, json_t *line, json_t *paid)
 {
@@ -406,7 +416,8 @@ static void carry_out(struct stakes *purses, json_t *line, json_t *paid)
 	struct tablas_event e = {.kind = TABLAS_EV_STAKE,
 				 .seat = (uint8_t)mundo_seat(json_array_get(line, 0)),
 				 .other = (uint8_t)mundo_seat(json_array_get(line, 1)),
-				 .amount = (int32_t)json_integer_value(json_array_get(line, 2))};
+				 .amount =
+					 (int32_t)json_integer_value(json_array_get(line, 2))};
 	size_t n = stakes_pay(purses, &e, 1, &moved);
 
 	json_array_set_new(copy, 2, json_integer(n ? moved.amount : 0));
@@ -423,7 +434,7 @@ static enum vector_result vector_ledger(struct mundo_asked *a, json_t *request, 
 	for (unsigned seat = 0; seat < MUNDO_SIDES; seat++)
 		purses.purse[seat] = json_integer_value(
 			json_object_get(json_object_get(request, "start"), mundo_side[seat]));
-	json_array_foreach (json_object_get(request, "transfers"), i, line)
+	json_array_foreach(json_object_get(request, "transfers"), i, line)
 		carry_out(&purses, line, json_object_get(came, "paid"));
 	for (unsigned seat = 0; seat < MUNDO_SIDES; seat++)
 		json_object_set_new(json_object_get(came, "balances"), mundo_side[seat],
@@ -434,7 +445,7 @@ static enum vector_result vector_ledger(struct mundo_asked *a, json_t *request, 
 	return r;
 }
 
-/* ---- the adapter ----------------------------------------------------------------------------------- */
+/* ---- the adapter ----------------------------------------------------------------- */
 
 static enum vector_result answer(struct mundo_asked *a, json_t *request, json_t *expect)
 {

@@ -13,8 +13,8 @@ extern const struct tablas_plugin tablas_plugin_el_mundo;
 #define MUNDO_CHOICES 64
 #define MUNDO_SIDES   4u
 
-extern const char *const mundo_side[MUNDO_SIDES];  /* "green" ... by seat   */
-extern const char mundo_letter[MUNDO_SIDES + 1]; /* as in the notation       */
+extern const char *const mundo_side[MUNDO_SIDES]; /* "green" ... by seat   */
+extern const char mundo_letter[MUNDO_SIDES + 1];  /* as in the notation       */
 
 struct mundo_asked {
 	int32_t options[VECTOR_OPTIONS_MAX];

@@ -18,7 +18,7 @@ struct replay {
 	struct tablas_event room[TABLAS_EVENTS_MAX];
 	struct tablas_events ev; /* of the last roll or move  */
 	struct stakes purses;
-	json_t *lost;	 /* dice lost since the throw */
+	json_t *lost;	  /* dice lost since the throw */
 	json_t *finished; /* [seat, place] not yet told */
 	unsigned throws;
 	size_t at;
@@ -54,8 +54,9 @@ static void note(struct replay *g)
 		if (e->kind == TABLAS_EV_DIE_LOST)
 			json_array_append_new(g->lost, json_integer(e->amount));
 		if (e->kind == TABLAS_EV_FINISHED)
-			json_array_append_new(g->finished, json_pack("[s, i]", mundo_side[e->seat],
-								     (int)e->amount));
+			json_array_append_new(
+				g->finished,
+				json_pack("[s, i]", mundo_side[e->seat], (int)e->amount));
 	}
 }
 
@@ -144,7 +145,8 @@ static enum vector_result enter(struct replay *g, json_t *event, unsigned seat)
 	json_t *slot;
 	size_t i;
 
-	json_array_foreach (json_object_get(event, "slots"), i, slot) {
+	json_array_foreach(json_object_get(event, "slots"), i, slot)
+	{
 		char text[16];
 
 		snprintf(text, sizeof text, "hand-%s", json_string_value(slot));
@@ -165,11 +167,11 @@ static json_t *payments_of(const struct replay *g)
 
 		if (e->kind != TABLAS_EV_STAKE)
 			continue;
-		snprintf(name, sizeof name, "%s %s %s", mundo_side[e->seat], mundo_side[e->other],
-			 e->note);
+		snprintf(name, sizeof name, "%s %s %s", mundo_side[e->seat],
+			 mundo_side[e->other], e->note);
 		json_object_set_new(map, name,
-				    json_integer(e->amount +
-						 json_integer_value(json_object_get(map, name))));
+				    json_integer(e->amount + json_integer_value(json_object_get(
+								     map, name))));
 	}
 	return map;
 }
@@ -181,10 +183,12 @@ static enum vector_result step(struct replay *g, json_t *event, unsigned seat)
 	enum vector_result r = play(g, seat, text ? text : "?");
 	size_t i;
 
-	json_array_foreach (json_object_get(event, "payments"), i, line) {
+	json_array_foreach(json_object_get(event, "payments"), i, line)
+	{
 		char name[64];
 
-		snprintf(name, sizeof name, "%s %s %s", json_string_value(json_array_get(line, 0)),
+		snprintf(name, sizeof name, "%s %s %s",
+			 json_string_value(json_array_get(line, 0)),
 			 json_string_value(json_array_get(line, 1)),
 			 json_string_value(json_array_get(line, 3)));
 		json_object_set(expected, name, json_array_get(line, 2));
@@ -228,8 +232,9 @@ static enum vector_result finished(struct replay *g, json_t *event)
 {
 	json_t *came = json_array_get(g->finished, 0);
 
-	if (!came || strcmp(json_string_value(json_array_get(came, 0)),
-			    json_string_value(json_object_get(event, "seat"))) ||
+	if (!came ||
+	    strcmp(json_string_value(json_array_get(came, 0)),
+		   json_string_value(json_object_get(event, "seat"))) ||
 	    !json_equal(json_array_get(came, 1), json_object_get(event, "place")))
 		return wrong(g, "nobody finished so");
 	json_array_remove(g->finished, 0);
@@ -245,7 +250,8 @@ static enum vector_result end(struct replay *g, json_t *event)
 	if (now.kind != TABLAS_WAIT_OVER)
 		return wrong(g, "the game is not over");
 	for (unsigned seat = 0; seat < MUNDO_SIDES; seat++)
-		json_object_set_new(balances, mundo_side[seat], json_integer(g->purses.purse[seat]));
+		json_object_set_new(balances, mundo_side[seat],
+				    json_integer(g->purses.purse[seat]));
 	ranking = mundo_ranking(g->pos, &winner);
 	came = json_pack("{s:s, s:i, s:o, s:o, s:o}", "event", "end", "turns", (int)g->throws,
 			 "ranking", ranking, "winner", winner, "balances", balances);
@@ -302,7 +308,8 @@ enum vector_result mundo_record(json_t *events, char *why, size_t cap)
 		g.purses.purse[seat] = json_integer_value(
 			json_object_get(json_object_get(first, "stacks"), mundo_side[seat]));
 	MUNDO->init(&g.a.setup, g.pos);
-	json_array_foreach (events, g.at, event) {
+	json_array_foreach(events, g.at, event)
+	{
 		if (g.at == 0)
 			continue;
 		r = one_event(&g, event);

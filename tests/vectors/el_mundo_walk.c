@@ -194,10 +194,12 @@ static json_t *finals_expected(json_t *finals)
 	json_t *final, *line;
 	size_t i, k;
 
-	json_array_foreach (finals, i, final) {
+	json_array_foreach(finals, i, final)
+	{
 		json_t *copy = json_copy(final), *map = json_object();
 
-		json_array_foreach (json_object_get(final, "payments"), k, line) {
+		json_array_foreach(json_object_get(final, "payments"), k, line)
+		{
 			char name[64];
 
 			snprintf(name, sizeof name, "%s %s %s",
@@ -261,7 +263,7 @@ static json_t *as_set(json_t *texts)
 	json_t *set = json_object(), *text;
 	size_t i;
 
-	json_array_foreach (texts, i, text)
+	json_array_foreach(texts, i, text)
 		json_object_set_new(set, json_string_value(text), json_true());
 	return set;
 }
@@ -269,7 +271,8 @@ static json_t *as_set(json_t *texts)
 static enum vector_result compare_first(struct mundo_asked *a, const void *pos, unsigned seat,
 					int asked, json_t *expect)
 {
-	json_t *expected = as_set(json_object_get(expect, "first_steps")), *came = json_object();
+	json_t *expected = as_set(json_object_get(expect, "first_steps")),
+	       *came = json_object();
 	enum vector_result r = VECTOR_PASSED;
 	int may_stop = 1;
 
@@ -287,7 +290,8 @@ static enum vector_result compare_first(struct mundo_asked *a, const void *pos, 
 }
 
 /* Nothing can be played: the one final is the position with all dice left. */
-static enum vector_result compare_idle(struct mundo_asked *a, const struct path *p, json_t *expect)
+static enum vector_result compare_idle(struct mundo_asked *a, const struct path *p,
+				       json_t *expect)
 {
 	json_t *came = json_pack("[{s:{}, s:o}]", "position", "leftover", faces_in(p->left));
 	json_t *expected = json_object_get(expect, "finals");
@@ -342,7 +346,8 @@ enum vector_result mundo_play(struct mundo_asked *a, json_t *request, json_t *ex
 			      int whole_turn)
 {
 	unsigned seat = mundo_seat(json_object_get(request, "seat"));
-	struct walk w = {.whole_turn = whole_turn, .before = json_object_get(request, "position")};
+	struct walk w = {.whole_turn = whole_turn,
+			 .before = json_object_get(request, "position")};
 	struct path p;
 	struct tablas_wait now;
 	uint8_t faces[3];
@@ -413,7 +418,7 @@ static json_t *slots_of(const void *pos, unsigned seat)
 	json_t *steps = first_steps(pos, seat, &may_stop), *slots = json_object(), *value;
 	const char *step;
 
-	json_object_foreach (steps, step, value)
+	json_object_foreach(steps, step, value)
 		json_object_set_new(slots, strchr(step, '-') + 1, json_true());
 	json_decref(steps);
 	return slots;
@@ -425,7 +430,7 @@ static json_t *entries_expected(json_t *finals)
 	json_t *wrapped = json_array(), *final, *all;
 	size_t i;
 
-	json_array_foreach (finals, i, final)
+	json_array_foreach(finals, i, final)
 		json_array_append_new(wrapped, json_pack("{s:O}", "position", final));
 	all = json_pack("{s:o}", "finals", wrapped);
 	return all;
