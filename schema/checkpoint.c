@@ -15,11 +15,11 @@
 #include <signal.h>
 #include <stdlib.h>
 
-/* Pages of 4 KiB. */
-#define WORTH_A_PASS 1024  /* so many more in the log, and the thread goes     */
-#define SHORT_REST 256	   /* so few left, and the loop closes                 */
-#define WORTH_CLOSING 4096 /* but not before the log is this long              */
-#define TOO_LONG 16384	   /* the log's bound: the loop closes, short or not   */
+/* Pages of 2 KiB. */
+#define WORTH_A_PASS 2048  /* so many more in the log, and the thread goes     */
+#define SHORT_REST 512	   /* so few left, and the loop closes                 */
+#define WORTH_CLOSING 8192 /* but not before the log is this long              */
+#define TOO_LONG 32768	   /* the log's bound: the loop closes, short or not   */
 
 struct checkpointer {
 	struct store *store;

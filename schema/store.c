@@ -157,6 +157,12 @@ static int open_pen(struct store *s, const struct store_config *cfg, int cache_k
 		return -1;
 	if (sqlite3_db_readonly(s->pen.db, "main") == 1)
 		return migrate_complain(s->pen.db, SQLITE_READONLY, s->path, why, cap);
+	/*
+	 * Says nothing to a book that has its pages already.  A turn changes a few
+	 * hundred bytes on each of two or three pages, and whole pages go into the
+	 * log: half the usual size made a fifth more turns durable (bench/store).
+	 */
+	sqlite3_exec(s->pen.db, "PRAGMA page_size = 2048", NULL, NULL, NULL);
 	rc = sqlite3_exec(s->pen.db, "PRAGMA journal_mode = WAL", first_text, mode, NULL);
 	if (rc != SQLITE_OK)
 		return migrate_complain(s->pen.db, rc, s->path, why, cap);

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BOUND = 16384, GROUPS_MOST = 2000 };
+enum { BOUND = 32768, GROUPS_MOST = 2000 };
 
 struct writer {
 	struct temporary *t;
@@ -55,11 +55,11 @@ static int64_t log_pages(struct writer *w)
 	return counts.wal_pages;
 }
 
-/* One group of some two hundred pages; how long the log is after it. */
+/* One group of some four hundred pages; how long the log is after it. */
 static int64_t write_group(struct writer *w)
 {
 	struct fact fact = {.kind = FACT_ROLLED, .seat = TABLAS_NOBODY};
-	char events[3500];
+	char events[1800];
 
 	memset(events, '.', sizeof(events) - 1);
 	events[sizeof(events) - 1] = '\0';

@@ -95,12 +95,12 @@ static void a_file_that_is_no_database_is_refused(void **state)
 static void a_damaged_book_is_refused(void **state)
 {
 	struct temporary *t = *state;
-	char page[4096];
+	char page[2048];
 
 	temporary_close(t);
 	memset(page, 0x5a, sizeof(page));
-	for (int64_t i = 1; i < 6; i++) /* the first pages hold the tables' roots */
-		write_file(t->path, page, sizeof(page), (off_t)(i * 4096));
+	for (int64_t i = 1; i < 12; i++) /* the first pages hold the tables' roots */
+		write_file(t->path, page, sizeof(page), (off_t)(i * 2048));
 	refused(t, "is damaged");
 }
 
