@@ -217,6 +217,37 @@ static void a_read_only_store_reads_beside_a_daemon(void **state)
 	store_close(reader);
 }
 
+static void a_read_only_store_reads_without_a_daemon(void **state)
+{
+	struct temporary *t = *state;
+	struct store_config cfg = temporary_config(t);
+	struct store *reader;
+	struct account_row row;
+	char why[256];
+	int64_t ana = temporary_account(t, "Ana", 5);
+
+	temporary_close(t);
+	cfg.read_only = true;
+	assert_int_equal(store_open(&cfg, &reader, why, sizeof(why)), 0);
+	assert_int_equal(store_account_by_id(store_glasses(reader), ana, &row), STORE_FOUND);
+	store_close(reader);
+	assert_int_equal(temporary_open(t), 0);
+	assert_int_equal(temporary_account(t, "ben", 1), ana + 1);
+}
+
+static void a_read_only_store_makes_no_book(void **state)
+{
+	struct temporary *t = *state;
+	struct store_config cfg = temporary_config(t);
+	struct store *reader;
+	char why[256];
+
+	cfg.read_only = true;
+	assert_int_equal(store_open(&cfg, &reader, why, sizeof(why)), -1);
+	assert_non_null(strstr(why, "cannot be opened"));
+	assert_int_equal(access(t->path, F_OK), -1);
+}
+
 /* ---- groups --------------------------------------------------------------------- */
 
 static bool sees(struct store_view *view, const char *name)
@@ -325,6 +356,8 @@ int main(void)
 		OPEN(a_second_daemon_is_refused_until_the_first_is_gone),
 		OPEN(a_killed_daemon_leaves_no_lock),
 		OPEN(a_read_only_store_reads_beside_a_daemon),
+		OPEN(a_read_only_store_reads_without_a_daemon),
+		EMPTY(a_read_only_store_makes_no_book),
 		OPEN(the_glasses_do_not_see_an_open_group),
 		OPEN(a_savepoint_undoes_one_request_and_keeps_the_others),
 		OPEN(a_rolled_back_group_leaves_no_trace),
