@@ -18,8 +18,8 @@
 #include <time.h>
 
 #define URI_MAX 2048	    /* characters of path and query                        */
-#define HEADERS_MAX 16384   /* bytes of all header fields; more is 431             */
-#define POOL_SIZE 32768	    /* memory of a connection in the library               */
+#define HEADERS_MAX 8192    /* bytes of all header fields; more is 431             */
+#define POOL_SIZE 16384	    /* memory of a connection in the library               */
 #define SWALLOW_MAX (16 << 20) /* of a body that is refused anyway: read and thrown
 				  away, so that the client gets to read the answer */
 #define PARAMS_MAX 24
@@ -160,7 +160,8 @@ struct server {
 	int64_t answers_swept;
 
 	unsigned char cursor_key[32];
-	uint64_t id_prefix, id_count;
+	char id_prefix[11]; /* of this run's Request-Ids, with its dash */
+	uint64_t id_count;
 
 	struct body *contract_yaml, *contract_json;
 

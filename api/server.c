@@ -98,6 +98,18 @@ static int find_cursor_key(struct server *s)
 	return set == STORE_DONE ? 0 : -1;
 }
 
+static void name_run(struct server *s)
+{
+	unsigned char bytes[5];
+	char text[12];
+
+	secret_random(bytes, sizeof bytes);
+	for (size_t i = 0; i < sizeof bytes; i++)
+		snprintf(text + 2 * i, 3, "%02x", bytes[i]);
+	text[10] = '-';
+	memcpy(s->id_prefix, text, sizeof s->id_prefix);
+}
+
 static struct MHD_Daemon *library_start(struct server *s)
 {
 	return MHD_start_daemon(
@@ -125,8 +137,7 @@ int server_start(const struct server_parts *parts, struct server **out, char *wh
 	s->config = parts->config;
 	s->ticks = s->started = clock_ticks();
 	s->links_most = links_possible(s->config);
-	secret_random(&s->id_prefix, sizeof s->id_prefix);
-	s->id_prefix >>= 24; /* ten digits are enough to tell two runs apart */
+	name_run(s);
 	links_start(s);
 	s->listen_fd = listen_on(s->config->listen, s->config->port, &s->port, why, cap);
 	if (s->listen_fd < 0)
