@@ -448,8 +448,8 @@ size_t backgammon_place_read(unsigned seat, const char *text, int16_t *places, s
 /* ---- moves -------------------------------------------------------------------------- */
 
 /*
- * The number that bears off from `own` when none is named: the one that may be
- * played, the exact one first.
+ * The number that bears off from `own` when none is named: one that may be
+ * played, or one that is there and large enough, the exact one first.
  */
 static unsigned plain_number(const struct backgammon *p, unsigned seat, unsigned own)
 {
@@ -463,6 +463,12 @@ static unsigned plain_number(const struct backgammon *p, unsigned seat, unsigned
 		if (legal[i] == backgammon_move(backgammon_index(seat, own), number) &&
 		    number >= own && (!best || number < best))
 			best = number;
+	}
+	for (unsigned i = 0; i < 2 && !best; i++) {
+		unsigned a = p->left[i] ? p->dice[i] : 0, b = p->left[!i] ? p->dice[!i] : 0;
+
+		if (a >= own && (b < own || a <= b))
+			best = a;
 	}
 	return best ? best : own;
 }

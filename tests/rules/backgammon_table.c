@@ -146,23 +146,41 @@ enum tablas_why table_why_not(const struct bytes *p, unsigned seat, const char *
 
 /* ---- the ends of a turn, by stepping --------------------------------------------- */
 
-struct ends {
-	struct bytes v[MANY];
-	size_t n;
+#define SLOTS (4 * MANY)
+
+/* Positions met while stepping; those where the turn has ended are the ends. */
+struct walk {
+	struct bytes ends[MANY], met[SLOTS];
+	uint8_t used[SLOTS];
+	size_t n, met_n;
 };
 
-static void step_on(const struct bytes *p, unsigned seat, struct ends *e)
+static int is_new(struct walk *w, const struct bytes *p)
+{
+	uint32_t h = 2166136261u;
+
+	for (size_t i = 0; i < BYTES; i++)
+		h = (h ^ p->b[i]) * 16777619u;
+	for (h %= SLOTS; w->used[h]; h = (h + 1) % SLOTS)
+		if (!memcmp(&w->met[h], p, BYTES))
+			return 0;
+	assert_true(++w->met_n < SLOTS);
+	w->used[h] = 1;
+	w->met[h] = *p;
+	return 1;
+}
+
+static void step_on(const struct bytes *p, unsigned seat, struct walk *walk)
 {
 	struct tablas_wait w = table_waits(p);
 	tablas_move legal[64];
 	size_t n;
 
+	if (!is_new(walk, p))
+		return;
 	if (w.kind != TABLAS_WAIT_MOVE || w.seats != 1u << seat) {
-		for (size_t i = 0; i < e->n; i++)
-			if (!memcmp(&e->v[i], p, BYTES))
-				return;
-		assert_true(e->n < MANY);
-		e->v[e->n++] = *p;
+		assert_true(walk->n < MANY);
+		walk->ends[walk->n++] = *p;
 		return;
 	}
 	n = GAME->legal(p, seat, legal, 64);
@@ -172,7 +190,7 @@ static void step_on(const struct bytes *p, unsigned seat, struct ends *e)
 
 		events.n = 0;
 		GAME->play(&next, seat, legal[i], &events);
-		step_on(&next, seat, e);
+		step_on(&next, seat, walk);
 	}
 }
 
@@ -183,13 +201,14 @@ static int by_bytes(const void *a, const void *b)
 
 size_t table_compare_plays(const struct bytes *p, unsigned seat)
 {
-	static struct ends by_step;
+	static struct walk by_step;
 	static struct bytes positions[MANY];
 	static tablas_move moves[MANY * TABLAS_STEPS_MAX];
 	struct tablas_plays out = { positions, moves, MANY };
 	size_t n = GAME->plays(p, seat, &out);
 
-	by_step.n = 0;
+	memset(by_step.used, 0, sizeof by_step.used);
+	by_step.n = by_step.met_n = 0;
 	step_on(p, seat, &by_step);
 	if (n != by_step.n)
 		fail_msg("%zu plays, %zu by stepping: %s", n, by_step.n, table_written(p));
@@ -206,8 +225,8 @@ size_t table_compare_plays(const struct bytes *p, unsigned seat)
 		assert_memory_equal(&q, &positions[i], BYTES);
 	}
 	qsort(positions, n, BYTES, by_bytes);
-	qsort(by_step.v, n, BYTES, by_bytes);
+	qsort(by_step.ends, n, BYTES, by_bytes);
 	if (n)
-		assert_memory_equal(positions, by_step.v, n * BYTES);
+		assert_memory_equal(positions, by_step.ends, n * BYTES);
 	return n;
 }
