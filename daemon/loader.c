@@ -34,6 +34,7 @@
 struct loaded {
 	struct tablas_plugin plugin;
 	struct loaded *next;
+	char path[]; /* the file, without links on the way */
 };
 
 static struct loaded *all_loaded; /* so that what is kept on purpose is not taken for a leak */
@@ -221,17 +222,18 @@ static int trial(const char *path, char *why, size_t cap)
 
 /* ---- together ---------------------------------------------------------------------- */
 
-static int keep(const struct tablas_plugin *plugin, struct registry *games, char *why,
-		size_t cap)
+static int keep(const struct tablas_plugin *plugin, const char *path, struct registry *games,
+		char *why, size_t cap)
 {
 	struct loaded *l;
 
 	if (registry_find(games, plugin->name))
 		return refuse(why, cap, "there is already a game called %s", plugin->name);
-	l = malloc(sizeof *l);
+	l = malloc(sizeof *l + strlen(path) + 1);
 	if (!l)
 		return refuse(why, cap, "there is no memory to keep it");
 	l->plugin = *plugin;
+	strcpy(l->path, path);
 	if (!registry_add(games, &l->plugin)) {
 		free(l);
 		return refuse(why, cap, "there are already %d games", REGISTRY_MAX);
@@ -254,7 +256,7 @@ int loader_open(const char *path, struct registry *games, char *why, size_t cap)
 	if (file_trusted(real, reason, sizeof reason) ||
 	    file_whole(real, reason, sizeof reason) || trial(real, reason, sizeof reason) ||
 	    take(real, &plugin, reason, sizeof reason) ||
-	    keep(&plugin, games, reason, sizeof reason)) {
+	    keep(&plugin, real, games, reason, sizeof reason)) {
 		snprintf(why, cap, "%s: %s.", path, reason);
 		return -1;
 	}
@@ -266,6 +268,19 @@ static int is_so(const struct dirent *d)
 	size_t n = strlen(d->d_name);
 
 	return d->d_name[0] != '.' && n > 3 && strcmp(d->d_name + n - 3, ".so") == 0;
+}
+
+static int is_loaded(const char *path, const struct registry *games)
+{
+	char real[PATH_MAX];
+
+	if (!realpath(path, real))
+		return 0;
+	for (const struct loaded *l = all_loaded; l; l = l->next)
+		if (strcmp(l->path, real) == 0 &&
+		    registry_find(games, l->plugin.name) == &l->plugin)
+			return 1;
+	return 0;
 }
 
 int loader_open_dir(const char *dir, struct registry *games,
@@ -282,13 +297,14 @@ int loader_open_dir(const char *dir, struct registry *games,
 		return -1;
 	}
 	for (int i = 0; i < n; i++) {
-		int r;
-
 		snprintf(path, sizeof path, "%s/%s", dir, entries[i]->d_name);
-		r = loader_open(path, games, why, sizeof why);
+		free(entries[i]);
+		if (is_loaded(path, games))
+			continue;
+		int r = loader_open(path, games, why, sizeof why);
+
 		report(ctx, path, r ? why : NULL);
 		opened += r == 0;
-		free(entries[i]);
 	}
 	free(entries);
 	return opened;

@@ -17,7 +17,8 @@
 int loader_open(const char *path, struct registry *, char *why, size_t cap);
 
 /*
- * Every *.so of the folder, by name.  `report` hears of each file: why is NULL
+ * Every *.so of the folder, by name, but those this registry has already: a
+ * second call brings in what is new.  `report` hears of each file: why is NULL
  * for one that was loaded.  Returns how many were, or -1 when the folder cannot
  * be read (reported with the folder's path).
  */

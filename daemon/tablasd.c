@@ -19,7 +19,6 @@
 #include "schema/checkpoint.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -83,17 +82,8 @@ static int read_config(struct config *config, int argc, char **argv)
 	char why[512];
 
 	config_default(config);
-	if (config_read_flags(config, argc, argv, why, sizeof why) == 0) {
-		struct config flags = *config;
-
-		if (!flags.file[0])
-			return 0;
-		/* The file comes before the flags, which say where it is. */
-		config_default(config);
-		if (config_read_file(config, flags.file, why, sizeof why) == 0 &&
-		    config_read_flags(config, argc, argv, why, sizeof why) == 0)
-			return 0;
-	}
+	if (config_read_flags(config, argc, argv, why, sizeof why) == 0)
+		return 0;
 	fprintf(stderr, "tablasd: %s\n", why);
 	return -1;
 }
@@ -186,19 +176,17 @@ static int start_serving(struct tablasd *d)
 			  NULL);
 	if (open_desk(d) != 0)
 		return -1;
-	if (desk_freeze_crashed(d->desk, &frozen) == STORE_DONE) {
-		char number[24];
-
-		snprintf(number, sizeof number, "%" PRId64, frozen);
-		log_event(LOG_ERROR_LEVEL, "game-frozen", "game", number, "why",
-			  "its plugin crashed the server", NULL);
-	}
+	desk_freeze_crashed(d->desk, &frozen); /* says so itself */
 	if (checkpointer_start(d->store, d->config.database, &d->checkpointer) != 0 ||
 	    think_start(&d->thinker, 64) != 0) {
 		fprintf(stderr, "tablasd: no thread could be started\n");
 		return -1;
 	}
 	d->watch = watch_open(d->config.watchers_max);
+	if (!d->watch) {
+		fprintf(stderr, "tablasd: no memory for %u watchers\n", d->config.watchers_max);
+		return -1;
+	}
 	parts.desk = d->desk;
 	parts.watch = d->watch;
 	parts.thinker = d->thinker;

@@ -1,0 +1,448 @@
+/*
+ * test_faults.c - the world fails: disks, files, plugins, signals.
+ *
+ * Against the real daemon.  What it must do each time: say so, change nothing,
+ * lose nothing, and go on when it can.
+ */
+#define _GNU_SOURCE
+#include "tests/lib/daemon.h"
+#include "tests/lib/http.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* White 3, black 1: white begins with 3 and 1. */
+#define DICE "3 1 6 5 2 4 6 1 5 2 3 4"
+
+static struct daemon d;
+static struct http h;
+static char ana[128], ben[128], admin[128], game[16];
+
+static void open_with(const char *flag, const char *value)
+{
+	daemon_init(&d, "--log-level", "info", "--dice", DICE, flag, value, NULL);
+	daemon_token(&d, "ana", NULL, ana);
+	daemon_token(&d, "ben", NULL, ben);
+	daemon_token(&d, "operator", "all", admin);
+	daemon_grant(&d, "ana", 1000);
+	daemon_grant(&d, "ben", 1000);
+	daemon_start(&d);
+	http_init(&h, d.url);
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	http_fini(&h);
+	daemon_fini(&d);
+	return 0;
+}
+
+static void again(void)
+{
+	http_fini(&h);
+	daemon_start(&d);
+	http_init(&h, d.url);
+}
+
+static void lay(const char *ruleset, const char *options, char key[16])
+{
+	static unsigned keys;
+	char field[64], path[64];
+	struct answer a;
+
+	snprintf(field, sizeof field, "Idempotency-Key: lay-%u", ++keys);
+	http_header(&h, field);
+	a = http_ask(&h, "POST", "/v1/games", ana,
+		     "{\"ruleset\": \"%s\", \"options\": {%s}, \"seats\": 2, \"sit\": 0}", ruleset,
+		     options);
+	answer_expect(&a, 201);
+	snprintf(key, 16, "%s", answer_string(&a, "id"));
+	answer_fini(&a);
+	snprintf(path, sizeof path, "/v1/games/%s/seats", key);
+	a = http_ask(&h, "POST", path, ben, "{}");
+	assert_true(a.status == 200 || a.status == 201);
+	answer_fini(&a);
+}
+
+static struct answer look(const char *key)
+{
+	char path[64];
+
+	snprintf(path, sizeof path, "/v1/games/%s", key);
+	return http_ask(&h, "GET", path, ana, NULL);
+}
+
+static struct answer turn(const char *key, const char *token, long long ply, const char *moves)
+{
+	char path[64];
+
+	snprintf(path, sizeof path, "/v1/games/%s/turns", key);
+	return http_ask(&h, "POST", path, token, "{\"ply\": %lld, \"moves\": [%s]}", ply, moves);
+}
+
+static long long ply_of(const char *key)
+{
+	struct answer a = look(key);
+	long long ply = answer_int(&a, "ply");
+
+	answer_fini(&a);
+	return ply;
+}
+
+static void log_says(const char *words)
+{
+	char path[300], line[1024];
+	bool found = false;
+	FILE *f;
+
+	snprintf(path, sizeof path, "%s/log", d.dir);
+	f = fopen(path, "r");
+	assert_non_null(f);
+	while (!found && fgets(line, sizeof line, f))
+		found = strstr(line, words) != NULL;
+	fclose(f);
+	if (!found)
+		fail_msg("the log does not say \"%s\"", words);
+}
+
+/* ---- the disk ------------------------------------------------------------------ */
+
+static void a_full_disk_refuses_commands_keeps_reading_and_recovers(void **state)
+{
+	char flag[300], preload[600];
+	const char *build = getenv("TABLAS_BUILDDIR");
+	struct answer a;
+	long long ply;
+
+	(void)state;
+	snprintf(preload, sizeof preload, "%s/.libs/nospace.so", build ? build : ".");
+	if (access(preload, R_OK) != 0)
+		fail_msg("%s is missing", preload);
+	daemon_init(&d, "--log-level", "info", "--dice", DICE, NULL);
+	snprintf(flag, sizeof flag, "%s/full", d.dir);
+	setenv("TABLAS_NOSPACE", flag, 1);
+	/* The sanitizer's runtime wants to be first; here a file system goes before it. */
+	setenv("ASAN_OPTIONS", "verify_asan_link_order=0", 1);
+	daemon_token(&d, "ana", NULL, ana);
+	daemon_token(&d, "ben", NULL, ben);
+	setenv("LD_PRELOAD", preload, 1);
+	daemon_start(&d);
+	unsetenv("LD_PRELOAD");
+	http_init(&h, d.url);
+	lay("backgammon", "", game);
+	ply = ply_of(game);
+
+	close(open(flag, O_CREAT | O_WRONLY, 0600)); /* the disk is full */
+	a = turn(game, ana, ply, "\"8/5\", \"6/5\"");
+	answer_expect_problem(&a, 503, "unavailable");
+	assert_string_not_equal(answer_header(&a, "Retry-After"), "");
+	answer_fini(&a);
+	a = look(game);
+	answer_expect(&a, 200);
+	assert_int_equal(answer_int(&a, "ply"), ply);
+	answer_fini(&a);
+	a = http_ask(&h, "GET", "/readyz", NULL, NULL);
+	answer_expect(&a, 503);
+	answer_fini(&a);
+	a = http_ask(&h, "GET", "/healthz", NULL, NULL);
+	answer_expect(&a, 200);
+	answer_fini(&a);
+
+	unlink(flag); /* there is space again */
+	a = turn(game, ana, ply, "\"8/5\", \"6/5\"");
+	answer_expect(&a, 201);
+	answer_fini(&a);
+	a = http_ask(&h, "GET", "/readyz", NULL, NULL);
+	answer_expect(&a, 200);
+	answer_fini(&a);
+	log_says("book-trouble");
+	unsetenv("TABLAS_NOSPACE");
+	unsetenv("ASAN_OPTIONS");
+	daemon_stop_and_audit(&d);
+}
+
+static void refuses_to_start(const char *sentence)
+{
+	char out[4096];
+
+	assert_int_not_equal(daemon_run(&d, out, sizeof out, "--listen", "127.0.0.1:0", NULL), 0);
+	if (!strstr(out, sentence) || strchr(out, '\n') == NULL)
+		fail_msg("expected \"%s\", it said: %s", sentence, out);
+}
+
+static void a_file_that_is_not_a_book_is_refused_with_a_sentence(void **state)
+{
+	FILE *f;
+
+	(void)state;
+	daemon_init(&d, "--log-level", "error", NULL);
+	f = fopen(d.book, "w");
+	for (int i = 0; i < 500; i++)
+		fputs("this is a letter, not a book\n", f);
+	fclose(f);
+	refuses_to_start("book");
+}
+
+static void a_damaged_book_is_refused_with_a_sentence(void **state)
+{
+	char bytes[4096];
+	int fd;
+
+	(void)state;
+	open_with(NULL, NULL);
+	lay("backgammon", "", game);
+	assert_int_equal(daemon_stop(&d), 0);
+	memset(bytes, 0x5a, sizeof bytes);
+	fd = open(d.book, O_WRONLY);
+	for (off_t at = 4096; at < 3 * 4096; at += 4096)
+		assert_int_equal(pwrite(fd, bytes, sizeof bytes, at), (ssize_t)sizeof bytes);
+	close(fd);
+	refuses_to_start("damaged");
+}
+
+static void a_book_that_cannot_be_written_is_refused_with_a_sentence(void **state)
+{
+	(void)state;
+	open_with(NULL, NULL);
+	assert_int_equal(daemon_stop(&d), 0);
+	if (geteuid() == 0)
+		skip(); /* root may write anything: tests/schema has this case */
+	chmod(d.book, 0400);
+	refuses_to_start("written");
+}
+
+static void a_second_daemon_on_the_same_book_refuses_to_start(void **state)
+{
+	struct answer a;
+
+	(void)state;
+	open_with(NULL, NULL);
+	refuses_to_start("another");
+	a = http_ask(&h, "GET", "/readyz", NULL, NULL);
+	answer_expect(&a, 200);
+	answer_fini(&a);
+	daemon_kill(&d); /* which frees the book at once */
+	again();
+	daemon_stop_and_audit(&d);
+}
+
+static void a_book_of_a_newer_schema_is_refused_with_a_sentence(void **state)
+{
+	char command[400];
+
+	(void)state;
+	open_with(NULL, NULL);
+	assert_int_equal(daemon_stop(&d), 0);
+	snprintf(command, sizeof command, "sqlite3 '%s' 'PRAGMA user_version = 999'", d.book);
+	assert_int_equal(system(command), 0);
+	refuses_to_start("newer");
+}
+
+/* ---- plugins --------------------------------------------------------------------- */
+
+/* A folder of plugins with the bomb among them. */
+static void plant_bomb(char dir[300])
+{
+	const char *build = getenv("TABLAS_BUILDDIR");
+	char command[2000];
+
+	if (!build)
+		build = ".";
+	daemon_init(&d, "--log-level", "info", "--dice", "3 1 6 5 3 1 6 5", "--plugins", dir, NULL);
+	snprintf(dir, 300, "%s/plugins", d.dir);
+	snprintf(command, sizeof command,
+		 "mkdir -m 755 '%s' && cp '%s/.libs/bomb.so' '%s/.libs/backgammon.so' '%s' && "
+		 "chmod 644 '%s'/*",
+		 dir, build, build, dir, dir);
+	assert_int_equal(system(command), 0);
+}
+
+static void a_plugin_that_crashes_the_daemon_freezes_only_its_game(void **state)
+{
+	char dir[300], sound[16], bomb[16], moves[512] = "", path[64];
+	struct answer a;
+	long long ply;
+
+	(void)state;
+	plant_bomb(dir);
+	daemon_token(&d, "ana", NULL, ana);
+	daemon_token(&d, "ben", NULL, ben);
+	daemon_token(&d, "operator", "all", admin);
+	daemon_start(&d);
+	http_init(&h, d.url);
+	lay("backgammon", "", game);
+	/* The same dice for two games of Bomb: what is legal in one is legal in the other. */
+	lay("bomb", "\"chips\": 5", sound);
+	lay("bomb", "\"chips\": 9", bomb);
+	a = look(sound);
+	ply = answer_int(&a, "ply");
+	assert_int_equal(answer_int(&a, "waiting.seats[0]"), 0);
+	answer_fini(&a);
+	snprintf(path, sizeof path, "/v1/games/%s/plays?limit=1", sound);
+	a = http_ask(&h, "GET", path, ana, NULL);
+	answer_expect(&a, 200);
+	for (size_t i = 0; i < json_array_size(answer_at(&a, "plays[0].moves")); i++) {
+		size_t n = strlen(moves);
+
+		snprintf(moves + n, sizeof moves - n, "%s\"%s\"", i ? ", " : "",
+			 json_string_value(
+				 json_array_get(answer_at(&a, "plays[0].moves"), i)));
+	}
+	answer_fini(&a);
+
+	h.tolerant = true;
+	a = turn(bomb, ana, ply_of(bomb), "\"hand/1\"");
+	answer_fini(&a);
+	a = turn(bomb, ana, ply, moves);
+	assert_int_equal(a.status, 0); /* no answer: it is dead */
+	answer_fini(&a);
+	h.tolerant = false;
+	assert_int_not_equal(daemon_stop(&d), 0);
+
+	again();
+	log_says("game-frozen");
+	a = look(bomb);
+	answer_expect(&a, 200);
+	assert_string_equal(answer_string(&a, "state"), "frozen");
+	answer_fini(&a);
+	a = turn(bomb, ana, ply_of(bomb), moves);
+	answer_expect_problem(&a, 409, "game-frozen");
+	answer_fini(&a);
+	a = turn(sound, ana, ply, moves);
+	answer_expect(&a, 201);
+	answer_fini(&a);
+	a = turn(game, ana, ply_of(game), "\"8/5\", \"6/5\"");
+	answer_expect(&a, 201);
+	answer_fini(&a);
+
+	snprintf(path, sizeof path, "/v1/games/%s/thaw", bomb);
+	a = http_ask(&h, "POST", path, ana, "{}");
+	answer_expect_problem(&a, 403, "insufficient-scope");
+	answer_fini(&a);
+	a = http_ask(&h, "POST", path, admin, "{}");
+	answer_expect(&a, 200);
+	assert_string_equal(answer_string(&a, "state"), "active");
+	answer_fini(&a);
+	daemon_stop_and_audit(&d);
+}
+
+static void a_game_whose_plugin_is_gone_can_still_be_read(void **state)
+{
+	char dir[300], file[400], bomb[16];
+	struct answer a;
+
+	(void)state;
+	plant_bomb(dir);
+	daemon_token(&d, "ana", NULL, ana);
+	daemon_token(&d, "ben", NULL, ben);
+	daemon_start(&d);
+	http_init(&h, d.url);
+	lay("bomb", "", bomb);
+	assert_int_equal(daemon_stop(&d), 0);
+	snprintf(file, sizeof file, "%s/bomb.so", dir);
+	unlink(file);
+	again();
+	a = look(bomb);
+	answer_expect(&a, 200);
+	answer_fini(&a);
+	a = turn(bomb, ana, ply_of(bomb), "\"hand/1\"");
+	assert_true(a.status == 409 || a.status == 422);
+	answer_fini(&a);
+	assert_int_equal(daemon_stop(&d), 0);
+}
+
+/* ---- signals ------------------------------------------------------------------------ */
+
+static void sigterm_answers_what_was_asked_and_ends_with_status_0(void **state)
+{
+	struct answer a;
+
+	(void)state;
+	open_with(NULL, NULL);
+	lay("backgammon", "", game);
+	a = turn(game, ana, ply_of(game), "\"8/5\", \"6/5\"");
+	answer_expect(&a, 201);
+	answer_fini(&a);
+	assert_int_equal(daemon_stop(&d), 0);
+	log_says("stopped");
+	again();
+	a = look(game);
+	assert_string_equal(answer_string(&a, "last.moves[0]"), "8/5");
+	answer_fini(&a);
+	daemon_stop_and_audit(&d);
+}
+
+static void sighup_reads_the_configuration_again(void **state)
+{
+	char file[300];
+	struct answer a;
+	FILE *f;
+
+	(void)state;
+	daemon_init(&d, "--config", file, NULL);
+	snprintf(file, sizeof file, "%s/tablasd.conf", d.dir);
+	f = fopen(file, "w");
+	fputs("[accounts]\nregistration = open\n", f);
+	fclose(f);
+	daemon_start(&d);
+	http_init(&h, d.url);
+	a = http_ask(&h, "POST", "/v1/accounts", NULL, "{\"name\": \"early\"}");
+	answer_expect(&a, 201);
+	answer_fini(&a);
+	f = fopen(file, "w");
+	fputs("[accounts]\nregistration = closed\n", f);
+	fclose(f);
+	kill(d.pid, SIGHUP);
+	for (int i = 0; i < 1000; i++) { /* it is read between two requests */
+		a = http_ask(&h, "GET", "/v1", NULL, NULL);
+		bool closed = strcmp(answer_string(&a, "registration"), "closed") == 0;
+
+		answer_fini(&a);
+		if (closed)
+			break;
+		nanosleep(&(struct timespec){0, 5000000}, NULL);
+	}
+	a = http_ask(&h, "POST", "/v1/accounts", NULL, "{\"name\": \"late\"}");
+	answer_expect_problem(&a, 403, "registration-closed");
+	answer_fini(&a);
+	f = fopen(file, "w");
+	fputs("[accounts]\nregistrtion = open\n", f);
+	fclose(f);
+	kill(d.pid, SIGHUP);
+	a = http_ask(&h, "GET", "/v1", NULL, NULL);
+	assert_string_equal(answer_string(&a, "registration"), "closed");
+	answer_fini(&a);
+	assert_int_equal(daemon_stop(&d), 0);
+	log_says("reload-refused");
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_teardown(name, tear_down)
+	const struct CMUnitTest tests[] = {
+		TEST(a_full_disk_refuses_commands_keeps_reading_and_recovers),
+		TEST(a_file_that_is_not_a_book_is_refused_with_a_sentence),
+		TEST(a_damaged_book_is_refused_with_a_sentence),
+		TEST(a_book_that_cannot_be_written_is_refused_with_a_sentence),
+		TEST(a_second_daemon_on_the_same_book_refuses_to_start),
+		TEST(a_book_of_a_newer_schema_is_refused_with_a_sentence),
+		TEST(a_plugin_that_crashes_the_daemon_freezes_only_its_game),
+		TEST(a_game_whose_plugin_is_gone_can_still_be_read),
+		TEST(sigterm_answers_what_was_asked_and_ends_with_status_0),
+		TEST(sighup_reads_the_configuration_again),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
