@@ -428,17 +428,42 @@ static struct reply created(struct request *r, const struct receipt *receipt)
 	return reply;
 }
 
+/* The desk has refused it; here is told what it would have taken. */
+static struct reply buy_in_too_small(struct request *r, const struct laying *l)
+{
+	const struct tablas_plugin *plugin = l->game.plugin;
+	struct table *t = malloc(sizeof *t);
+	int64_t stakes = 1;
+	struct out out;
+
+	if (!t)
+		return reply_trouble(r);
+	table_init(t, plugin, l->game.seats, l->game.options, 0, 0);
+	plugin->init(&t->setup, t->position);
+	for (unsigned seat = 0; plugin->exposure && seat < l->game.seats; seat++) {
+		int32_t may_pay = plugin->exposure(t->position, seat);
+
+		if (may_pay != INT32_MAX && may_pay > stakes)
+			stakes = may_pay;
+	}
+	free(t);
+	reply_problem_begin(r, &out, BUY_IN_TOO_SMALL,
+			    "A seat may lose %lld stakes of %lld chips each: the buy-in is at "
+			    "least %lld.",
+			    (long long)stakes, (long long)l->game.unit,
+			    (long long)(stakes * l->game.unit));
+	out_kstring(&out, "pointer", "/stake/buy_in");
+	out_kint(&out, "needed", stakes * l->game.unit);
+	return reply_problem_end(r, &out, BUY_IN_TOO_SMALL);
+}
+
 static struct reply refused(struct request *r, const struct laying *l, enum refusal no,
 			    const struct receipt *receipt)
 {
 	if (receipt->trouble)
 		return reply_trouble(r);
 	if (no == BUY_IN_TOO_SMALL)
-		return games_problem_at(
-			r, no, "/stake/buy_in",
-			"A buy-in of %lld does not cover what a seat may lose at "
-			"%lld chips a stake.",
-			(long long)l->game.buy_in, (long long)l->game.unit);
+		return buy_in_too_small(r, l);
 	if (no == INSUFFICIENT_CHIPS)
 		return games_chips_lacking(r, l->game.buy_in);
 	return games_refused(r, no, receipt);

@@ -354,16 +354,20 @@ static void draw_die(struct picture *p, const struct tablas_die *die, double x, 
 static void draw_dice(struct picture *p, double right, double y)
 {
 	double x = right - 11.0 * (double)p->view.dice_n + 2;
+	const char *colour = "#fffaf0";
 	char words[16];
 
 	for (size_t i = 0; i < p->view.dice_n; i++)
 		draw_die(p, &p->view.dice[i], x + 11.0 * (double)i, y);
 	if (p->view.cube == 0)
 		return;
+	/* The cube has the colour of who owns it. */
+	if (p->view.cube_owner >= 0 && (unsigned)p->view.cube_owner < p->row->seats)
+		colour = p->plugin->sides[p->view.cube_owner].colour;
 	x -= 13;
 	snprintf(words, sizeof words, "%d", p->view.cube);
-	svg_rect(&p->svg, x, y, 9, 9, 1, "#fffaf0", "stroke=\"" INK "\" stroke-width=\".8\"");
-	svg_words(&p->svg, x + 4.5, y + 4.5, 5, SVG_MIDDLE, INK, words);
+	svg_rect(&p->svg, x, y, 9, 9, 1, colour, "stroke=\"" INK "\" stroke-width=\".8\"");
+	svg_words(&p->svg, x + 4.5, y + 4.5, 5, SVG_MIDDLE, svg_ink(colour), words);
 }
 
 static void seat_words(const struct picture *p, unsigned seat, char *out, size_t cap)

@@ -90,6 +90,8 @@ static void headline_active(const struct game_row *row, const struct table *t, c
 		t->plugin->wait(t->position, &wait);
 	if (wait.flags & TABLAS_WAIT_ANSWER)
 		verb = "to answer";
+	else if (wait.flags & TABLAS_WAIT_CUBE)
+		verb = "to decide about the cube";
 	else if (wait.flags & TABLAS_WAIT_ENTER)
 		verb = "to place pieces";
 	else if (t)
