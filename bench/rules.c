@@ -23,8 +23,8 @@
 extern const struct tablas_plugin tablas_plugin_backgammon;
 extern const struct tablas_plugin tablas_plugin_el_mundo;
 
-static const struct tablas_plugin *const built_in[] = { &tablas_plugin_backgammon,
-							&tablas_plugin_el_mundo };
+static const struct tablas_plugin *const built_in[] = {&tablas_plugin_backgammon,
+						       &tablas_plugin_el_mundo};
 
 #define REPETITIONS 5
 #define POSITIONS   2000
@@ -68,7 +68,7 @@ struct run {
 
 static struct tablas_setup setup_of(const struct run *r)
 {
-	return (struct tablas_setup){ .seats = r->plugin->seats_max, .options = r->options };
+	return (struct tablas_setup){.seats = r->plugin->seats_max, .options = r->options};
 }
 
 /* One roll or one move at random; 0 when the game is over. */
@@ -108,7 +108,8 @@ static void fill_pool(const struct run *r)
 			struct tablas_wait w;
 
 			r->plugin->wait(pos, &w);
-			if (w.kind == TABLAS_WAIT_ROLL && w.dice == 2 && !(w.seats & (w.seats - 1)))
+			if (w.kind == TABLAS_WAIT_ROLL && w.dice == 2 &&
+			    !(w.seats & (w.seats - 1)))
 				memcpy(pool[n++], pos, r->plugin->position_size);
 		} while (n < POSITIONS && ply(r->plugin, pos));
 	}
@@ -119,8 +120,8 @@ static double whole_turns(struct run *r)
 	static _Alignas(64) uint8_t ends[PLAYS * 64];
 	static tablas_move moves[PLAYS * TABLAS_STEPS_MAX];
 	const struct tablas_plugin *plugin = r->plugin;
-	struct tablas_plays out = { ends, r->with_moves ? moves : NULL,
-				    sizeof ends / plugin->position_size };
+	struct tablas_plays out = {ends, r->with_moves ? moves : NULL,
+				   sizeof ends / plugin->position_size};
 	_Alignas(64) uint8_t pos[TABLAS_POSITION_MAX];
 	size_t rolls = 0, results = 0;
 	double begun = now(), spent;
@@ -131,7 +132,7 @@ static double whole_turns(struct run *r)
 		for (size_t i = 0; i < POSITIONS; i++)
 			for (uint8_t a = 1; a <= 6; a++)
 				for (uint8_t b = 1; b <= a; b++) {
-					const uint8_t faces[2] = { a, b };
+					const uint8_t faces[2] = {a, b};
 					struct tablas_wait w;
 
 					memcpy(pos, pool[i], plugin->position_size);
@@ -140,7 +141,8 @@ static double whole_turns(struct run *r)
 					rolls++;
 					if (w.kind == TABLAS_WAIT_MOVE)
 						results += plugin->plays(
-							pos, (unsigned)__builtin_ctz(w.seats), &out);
+							pos, (unsigned)__builtin_ctz(w.seats),
+							&out);
 				}
 	} while ((spent = now() - begun) < SECONDS);
 	r->detail = (double)results / (double)rolls;
@@ -191,8 +193,8 @@ static void add_runs(const struct tablas_plugin *plugin)
 
 	if (plugin->plays) {
 		add_run(plugin, whole_turns, "position-rolls/s", "whole turns, ends only");
-		add_run(plugin, whole_turns, "position-rolls/s", "whole turns with steps")->with_moves =
-			1;
+		add_run(plugin, whole_turns, "position-rolls/s", "whole turns with steps")
+			->with_moves = 1;
 	}
 	for (o = plugin->options; o && o->key && strcmp(o->key, "reentry"); o++)
 		;
@@ -202,7 +204,8 @@ static void add_runs(const struct tablas_plugin *plugin)
 	}
 	for (int32_t v = o->min; v <= o->max; v++) {
 		snprintf(what, sizeof what, "random games, reentry = %s", o->choices[v]);
-		add_run(plugin, random_games, "games/s", what)->options[o - plugin->options] = v;
+		add_run(plugin, random_games, "games/s", what)->options[o - plugin->options] =
+			v;
 	}
 }
 
@@ -235,8 +238,8 @@ int main(int argc, char **argv)
 		struct run *r = &runs[i];
 
 		qsort(r->per_second, REPETITIONS, sizeof *r->per_second, by_size);
-		printf("%-52s %12.0f %-17s (%.1f %s)\n", r->what, r->per_second[REPETITIONS / 2],
-		       r->unit, r->detail,
+		printf("%-52s %12.0f %-17s (%.1f %s)\n", r->what,
+		       r->per_second[REPETITIONS / 2], r->unit, r->detail,
 		       r->once == whole_turns ? "ends each" : "rolls and moves each");
 	}
 	return 0;

@@ -15,7 +15,7 @@ static int closed(const struct backgammon *p, unsigned seat)
 
 static const char *audit_men(const struct backgammon *p)
 {
-	int men[2] = { 0, 0 };
+	int men[2] = {0, 0};
 
 	for (unsigned i = 0; i < BACKGAMMON_INDEXES; i++) {
 		int n = p->men[i];
@@ -68,7 +68,8 @@ static const char *audit_cube(const struct backgammon *p)
 	if (p->turn < 2 && backgammon_no_double(p, p->turn))
 		return "a double that is not allowed";
 	if (p->phase >= BACKGAMMON_BEAVERED &&
-	    (backgammon_in_match(p) || !(p->flags & BACKGAMMON_BEAVER) || p->cube + 2 > p->limit))
+	    (backgammon_in_match(p) || !(p->flags & BACKGAMMON_BEAVER) ||
+	     p->cube + 2 > p->limit))
 		return "a beaver that is not allowed";
 	if (p->phase == BACKGAMMON_RACCOONED &&
 	    (!(p->flags & BACKGAMMON_RACCOON) || p->cube + 3 > p->limit))
@@ -86,8 +87,10 @@ static const char *audit_over(const struct backgammon *p)
 	for (unsigned i = 0; i <= BACKGAMMON_BAR; i++)
 		empty = empty && !p->men[i];
 	if (p->winner == TABLAS_NOBODY)
-		return empty && !p->degree && !p->end ? NULL : "the game has no winner and no end";
-	if (p->winner > 1 || p->degree < 1 || p->degree > 3 || p->end > BACKGAMMON_RACCOON_REFUSED)
+		return empty && !p->degree && !p->end ? NULL
+						      : "the game has no winner and no end";
+	if (p->winner > 1 || p->degree < 1 || p->degree > 3 ||
+	    p->end > BACKGAMMON_RACCOON_REFUSED)
 		return "the result makes no sense";
 	if (p->end == BACKGAMMON_BORNE_OFF &&
 	    (off != p->all || p->degree != backgammon_degree(p, !p->winner)))
@@ -149,13 +152,15 @@ static enum tablas_why step_why_not(const struct backgammon *p, unsigned seat, u
 	}
 	for (unsigned i = 7; i <= BACKGAMMON_BAR; i++)
 		if (backgammon_count(p, seat, i)) {
-			*sentence = "men are borne off only when all of them are in the home board";
+			*sentence =
+				"men are borne off only when all of them are in the home board";
 			return TABLAS_WHY_NOT_ALL_HOME;
 		}
 	for (unsigned i = own + 1; own < die && i <= 6; i++)
 		if (backgammon_count(p, seat, i)) {
-			*sentence = "a number bears off a man from a lower point only when no man "
-				    "stands on a higher one; otherwise it is moved inside";
+			*sentence =
+				"a number bears off a man from a lower point only when no man "
+				"stands on a higher one; otherwise it is moved inside";
 			return TABLAS_WHY_EXACT_BEAR_OFF;
 		}
 	return TABLAS_WHY_LEGAL;
@@ -178,7 +183,8 @@ static enum tablas_why throw_why_not(const struct backgammon *p, unsigned die,
 		backgammon_step(&then, p->turn, own, p->dice[other], &struck);
 		then.left[other] = 0;
 		if (backgammon_stuck(&then)) {
-			*sentence = "when only one of two numbers can be used, it must be the larger";
+			*sentence = "when only one of two numbers can be used, it must be the "
+				    "larger";
 			return TABLAS_WHY_MUST_USE_LARGER;
 		}
 	}
@@ -202,14 +208,14 @@ static enum tablas_why word_why_not(const struct backgammon *p, unsigned seat, t
 		return TABLAS_WHY_UNREADABLE;
 	}
 	if (move == BACKGAMMON_ACCEPT || move == BACKGAMMON_REFUSE || p->offer) {
-		*sentence = p->offer ? "a resignation is offered: accept or refuse it first" :
-				       "no resignation is offered";
+		*sentence = p->offer ? "a resignation is offered: accept or refuse it first"
+				     : "no resignation is offered";
 		return TABLAS_WHY_OTHER;
 	}
 	if (move < BACKGAMMON_WORD) {
-		*sentence = p->phase == BACKGAMMON_DOUBLE ?
-				    "the dice are not thrown: double or roll first" :
-				    "the cube is offered: take or drop it first";
+		*sentence = p->phase == BACKGAMMON_DOUBLE
+				    ? "the dice are not thrown: double or roll first"
+				    : "the cube is offered: take or drop it first";
 		return TABLAS_WHY_CUBE;
 	}
 	if (move == BACKGAMMON_DO_DOUBLE && p->phase == BACKGAMMON_MOVE)
@@ -233,8 +239,8 @@ enum tablas_why backgammon_why_not(const void *pos, unsigned seat, tablas_move m
 	if (!sentence)
 		sentence = &nowhere;
 	*sentence = NULL;
-	if (p->offer ? seat != !p->offer_by :
-		       backgammon_cube_asks(p) != seat &&
+	if (p->offer ? seat != !p->offer_by
+		     : backgammon_cube_asks(p) != seat &&
 			       (p->phase != BACKGAMMON_MOVE || seat != p->turn)) {
 		*sentence = "this seat has nothing to decide now";
 		return TABLAS_WHY_OTHER;
@@ -246,8 +252,8 @@ enum tablas_why backgammon_why_not(const void *pos, unsigned seat, tablas_move m
 		*sentence = "this is no move of backgammon";
 		return TABLAS_WHY_UNREADABLE;
 	}
-	if (!(move & BACKGAMMON_BACK) && !((p->left[0] && p->dice[0] == number) ||
-					   (p->left[1] && p->dice[1] == number))) {
+	if (!(move & BACKGAMMON_BACK) &&
+	    !((p->left[0] && p->dice[0] == number) || (p->left[1] && p->dice[1] == number))) {
 		*sentence = "no die that is left shows that number; a man that goes further "
 			    "stops after each number on the way";
 		return TABLAS_WHY_NO_SUCH_DIE;
@@ -261,8 +267,8 @@ enum tablas_why backgammon_why_not(const void *pos, unsigned seat, tablas_move m
 			*sentence = "a man on the bar must enter before any other man moves";
 			return TABLAS_WHY_MUST_ENTER;
 		}
-		*sentence = seat ? "Black's men move from 1 towards 24 and off" :
-				   "White's men move from 24 towards 1 and off";
+		*sentence = seat ? "Black's men move from 1 towards 24 and off"
+				 : "White's men move from 24 towards 1 and off";
 		return TABLAS_WHY_WRONG_WAY;
 	}
 	enum tablas_why why = step_why_not(p, seat, own, number, sentence);

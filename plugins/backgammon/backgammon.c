@@ -11,20 +11,20 @@
  */
 #include "plugins/backgammon/backgammon.h"
 
-const char *const backgammon_degrees[4] = { "", "single", "gammon", "backgammon" };
+const char *const backgammon_degrees[4] = {"", "single", "gammon", "backgammon"};
 
 void backgammon_tell(struct tablas_events *ev, enum tablas_event_kind kind, unsigned seat,
 		     unsigned other, int from, int to, int amount, const char *note)
 {
 	if (!ev || ev->n >= TABLAS_EVENTS_MAX)
 		return;
-	ev->v[ev->n++] = (struct tablas_event){ .kind = (uint16_t)kind,
-						.seat = (uint8_t)seat,
-						.other = (uint8_t)other,
-						.from = (int16_t)from,
-						.to = (int16_t)to,
-						.amount = amount,
-						.note = note };
+	ev->v[ev->n++] = (struct tablas_event){.kind = (uint16_t)kind,
+					       .seat = (uint8_t)seat,
+					       .other = (uint8_t)other,
+					       .from = (int16_t)from,
+					       .to = (int16_t)to,
+					       .amount = amount,
+					       .note = note};
 }
 
 /*
@@ -32,9 +32,9 @@ void backgammon_tell(struct tablas_events *ev, enum tablas_event_kind kind, unsi
  * posición inicial]  Nackgammon takes one man each from 13 and 6 to the 23
  * point; Hypergammon has three men, on 24, 23 and 22. [bkgm.com, Variants]
  */
-static const uint8_t starts[3][5][2] = { { { 24, 2 }, { 13, 5 }, { 8, 3 }, { 6, 5 } },
-					 { { 24, 2 }, { 23, 2 }, { 13, 4 }, { 8, 3 }, { 6, 4 } },
-					 { { 24, 1 }, { 23, 1 }, { 22, 1 } } };
+static const uint8_t starts[3][5][2] = {{{24, 2}, {13, 5}, {8, 3}, {6, 5}},
+					{{24, 2}, {23, 2}, {13, 4}, {8, 3}, {6, 4}},
+					{{24, 1}, {23, 1}, {22, 1}}};
 
 enum option_index {
 	RESIGN_VALUE,
@@ -82,15 +82,16 @@ void backgammon_init(const struct tablas_setup *setup, void *pos)
 {
 	static const struct {
 		uint8_t option, flag;
-	} on[] = { { RESIGN_VALUE, BACKGAMMON_OFFERED }, { CUBE, BACKGAMMON_CUBE },
-		   { JACOBY, BACKGAMMON_JACOBY },	 { BEAVER, BACKGAMMON_BEAVER },
-		   { RACCOON, BACKGAMMON_RACCOON },	 { DEAD_CUBE, BACKGAMMON_DEAD_FORBID } };
+	} on[] = {{RESIGN_VALUE, BACKGAMMON_OFFERED}, {CUBE, BACKGAMMON_CUBE},
+		  {JACOBY, BACKGAMMON_JACOBY},	      {BEAVER, BACKGAMMON_BEAVER},
+		  {RACCOON, BACKGAMMON_RACCOON},      {DEAD_CUBE, BACKGAMMON_DEAD_FORBID}};
 	const int32_t *options = setup->options;
 	struct backgammon *p = pos;
 
 	memset(p, 0, sizeof *p);
 	for (unsigned i = 0; i < 5; i++) {
-		unsigned own = starts[options[VARIANT]][i][0], n = starts[options[VARIANT]][i][1];
+		unsigned own = starts[options[VARIANT]][i][0],
+			 n = starts[options[VARIANT]][i][1];
 
 		p->men[own] = (int8_t)(p->men[own] + (int)n);
 		p->men[25 - own] = (int8_t)(p->men[25 - own] - (int)n);
@@ -130,11 +131,11 @@ static void backgammon_wait(const void *pos, struct tablas_wait *out)
 		out->dice = 2, out->sides = 6;
 		out->why = "opening roll";
 	} else if (asked != TABLAS_NOBODY) {
-		static const char *const why[] = { [BACKGAMMON_DOUBLE] = "to double or throw",
-						   [BACKGAMMON_DOUBLED] = "a double is offered",
-						   [BACKGAMMON_BEAVERED] = "a beaver is offered",
-						   [BACKGAMMON_RACCOONED] =
-							   "a raccoon is offered" };
+		static const char *const why[] = {[BACKGAMMON_DOUBLE] = "to double or throw",
+						  [BACKGAMMON_DOUBLED] = "a double is offered",
+						  [BACKGAMMON_BEAVERED] = "a beaver is offered",
+						  [BACKGAMMON_RACCOONED] =
+							  "a raccoon is offered"};
 		out->kind = TABLAS_WAIT_MOVE;
 		out->seats = (uint16_t)(1u << asked);
 		out->flags = TABLAS_WAIT_CUBE;
@@ -187,7 +188,8 @@ size_t backgammon_legal(const void *pos, unsigned seat, tablas_move *out, size_t
 			unsigned own = (unsigned)__builtin_ctz(first[i]);
 
 			if (n < cap)
-				out[n] = backgammon_move(backgammon_index(seat, own), p->dice[i]);
+				out[n] = backgammon_move(backgammon_index(seat, own),
+							 p->dice[i]);
 		}
 	return n;
 }
@@ -238,7 +240,8 @@ static int nothing_inside(const struct backgammon *p)
 void backgammon_go_on(struct backgammon *p, struct tablas_events *ev)
 {
 	if (backgammon_off(p, p->turn) == p->all) {
-		backgammon_finish(p, p->turn, backgammon_degree(p, !p->turn), BACKGAMMON_BORNE_OFF, ev);
+		backgammon_finish(p, p->turn, backgammon_degree(p, !p->turn),
+				  BACKGAMMON_BORNE_OFF, ev);
 		return;
 	}
 	/* Only in a study with fewer men: nobody can bear off all of his. */
@@ -250,8 +253,8 @@ void backgammon_go_on(struct backgammon *p, struct tablas_events *ev)
 		return;
 	for (unsigned i = 0; i < 2; i++)
 		for (; p->left[i]; p->left[i]--)
-			backgammon_tell(ev, TABLAS_EV_DIE_LOST, p->turn, TABLAS_NOBODY, -1, -1, p->dice[i],
-			     NULL);
+			backgammon_tell(ev, TABLAS_EV_DIE_LOST, p->turn, TABLAS_NOBODY, -1, -1,
+					p->dice[i], NULL);
 	memset(p->dice, 0, sizeof p->dice);
 	p->turn = !p->turn;
 	p->phase = backgammon_no_double(p, p->turn) ? BACKGAMMON_ROLL : BACKGAMMON_DOUBLE;
@@ -292,7 +295,8 @@ static void answer(struct backgammon *p, unsigned seat, int accepted, struct tab
 {
 	unsigned value = p->offer, by = p->offer_by;
 
-	backgammon_tell(ev, TABLAS_EV_RESIGN, seat, by, -1, -1, (int)value, accepted ? "accepted" : "refused");
+	backgammon_tell(ev, TABLAS_EV_RESIGN, seat, by, -1, -1, (int)value,
+			accepted ? "accepted" : "refused");
 	if (accepted) {
 		backgammon_finish(p, seat, value, BACKGAMMON_RESIGNED, ev);
 		return;
@@ -301,7 +305,8 @@ static void answer(struct backgammon *p, unsigned seat, int accepted, struct tab
 	p->offer = p->offer_by = 0;
 }
 
-static void backgammon_play(void *pos, unsigned seat, tablas_move move, struct tablas_events *ev)
+static void backgammon_play(void *pos, unsigned seat, tablas_move move,
+			    struct tablas_events *ev)
 {
 	struct backgammon *p = pos;
 	unsigned die = backgammon_number(move), from = backgammon_from(move);
@@ -318,9 +323,9 @@ static void backgammon_play(void *pos, unsigned seat, tablas_move move, struct t
 	unsigned own = backgammon_index(seat, from);
 	int struck;
 	int to = (int)backgammon_step(p, seat, own, die, &struck);
-	enum tablas_event_kind kind = own == BACKGAMMON_BAR ? TABLAS_EV_ENTERED :
-				      to >= BACKGAMMON_TRAY ? TABLAS_EV_BORNE_OFF :
-							      TABLAS_EV_MOVED;
+	enum tablas_event_kind kind = own == BACKGAMMON_BAR   ? TABLAS_EV_ENTERED
+				      : to >= BACKGAMMON_TRAY ? TABLAS_EV_BORNE_OFF
+							      : TABLAS_EV_MOVED;
 
 	backgammon_tell(ev, kind, seat, TABLAS_NOBODY, (int)from, to, (int)die, NULL);
 	if (struck)
@@ -402,31 +407,40 @@ static int backgammon_resign(void *pos, unsigned seat, int32_t value, struct tab
 	return 0;
 }
 
-static const char *const resign_values[] = { "single", "offered", NULL };
-static const char *const dead_cubes[] = { "allow", "forbid", NULL };
-static const char *const variants[] = { "backgammon", "nackgammon", "hypergammon", NULL };
+static const char *const resign_values[] = {"single", "offered", NULL};
+static const char *const dead_cubes[] = {"allow", "forbid", NULL};
+static const char *const variants[] = {"backgammon", "nackgammon", "hypergammon", NULL};
 
-#define SWITCH(k, d, t, h)                                                                 \
-	{ .key = k, .title = t, .help = h, .kind = TABLAS_OPT_BOOL, .dflt = d, .max = 1 }
-#define CHOICE(k, c, n, t, h)                                                              \
-	{ .key = k, .title = t, .help = h, .kind = TABLAS_OPT_CHOICE, .max = n, .choices = c }
-#define NUMBER(k, d, n, t, h)                                                              \
-	{ .key = k, .title = t, .help = h, .kind = TABLAS_OPT_INT, .dflt = d, .max = n }
+#define SWITCH(k, d, t, h)                                                                     \
+	{                                                                                      \
+		.key = k, .title = t, .help = h, .kind = TABLAS_OPT_BOOL, .dflt = d, .max = 1  \
+	}
+#define CHOICE(k, c, n, t, h)                                                                  \
+	{                                                                                      \
+		.key = k, .title = t, .help = h, .kind = TABLAS_OPT_CHOICE, .max = n,          \
+		.choices = c                                                                   \
+	}
+#define NUMBER(k, d, n, t, h)                                                                  \
+	{                                                                                      \
+		.key = k, .title = t, .help = h, .kind = TABLAS_OPT_INT, .dflt = d, .max = n   \
+	}
 
 static const struct tablas_option options[] = {
-	[RESIGN_VALUE] = CHOICE("resign_value", resign_values, 1, "What a resignation counts",
-				"single: always one stake, as the source page (002) has it; "
-				"offered: the resigner offers 1, 2 or 3 and the opponent accepts "
-				"or plays on, as is usual where stakes are played for."),
+	[RESIGN_VALUE] =
+		CHOICE("resign_value", resign_values, 1, "What a resignation counts",
+		       "single: always one stake, as the source page (002) has it; "
+		       "offered: the resigner offers 1, 2 or 3 and the opponent accepts "
+		       "or plays on, as is usual where stakes are played for."),
 	[CUBE] = SWITCH("cube", 0, "Doubling cube",
 			"Whether stakes may be doubled in play; the source page (002) has no "
 			"cube, U.S. tournament rules have one."),
 	[JACOBY] = SWITCH("jacoby", 0, "Jacoby rule",
 			  "Gammons and backgammons count single until a double has been taken "
 			  "(money play only; bkgm.com, Jacoby Rule)."),
-	[BEAVER] = SWITCH("beaver", 0, "Beavers",
-			  "Who takes a double may double again at once and keep the cube (money "
-			  "play only; bkgm.com, Beavers)."),
+	[BEAVER] =
+		SWITCH("beaver", 0, "Beavers",
+		       "Who takes a double may double again at once and keep the cube (money "
+		       "play only; bkgm.com, Beavers)."),
 	[RACCOON] = SWITCH("raccoon", 0, "Raccoons",
 			   "The doubler may answer a beaver by doubling once more (money play "
 			   "only; bkgm.com, Raccoons)."),
@@ -455,18 +469,17 @@ static const struct tablas_option options[] = {
 	[VARIANT] = CHOICE("variant", variants, 2, "Starting position",
 			   "nackgammon: two men more at the back; hypergammon: three men each, "
 			   "on 24, 23 and 22 (bkgm.com, Variants)."),
-	{ .key = NULL }
-};
+	{.key = NULL}};
 
-static const struct tablas_name sides[] = { { "white", "#f4efe4" }, { "black", "#26221f" } };
+static const struct tablas_name sides[] = {{"white", "#f4efe4"}, {"black", "#26221f"}};
 
-static const struct tablas_name wards[] = { { "dark", "#8c4a2f" },
-					    { "light", "#d9b382" },
-					    { "bar", "#5b3a24" },
-					    { "tray", "#46301f" },
-					    { NULL, NULL } };
+static const struct tablas_name wards[] = {{"dark", "#8c4a2f"},
+					   {"light", "#d9b382"},
+					   {"bar", "#5b3a24"},
+					   {"tray", "#46301f"},
+					   {NULL, NULL}};
 
-static const char *const counters[] = { "pips", "off", "bar", NULL };
+static const char *const counters[] = {"pips", "off", "bar", NULL};
 
 TABLAS_PLUGIN(backgammon) = {
 	TABLAS_PLUGIN_ABI,

@@ -16,9 +16,9 @@
 #include <string.h>
 #include "tablasd/plugin.h"
 
-#define BACKGAMMON_BAR 25     /* own number of the bar                       */
-#define BACKGAMMON_TRAY 26    /* index of White's tray; Black's is the next  */
-#define BACKGAMMON_INDEXES 28 /* both bars, 24 points, both trays            */
+#define BACKGAMMON_BAR	    25 /* own number of the bar                       */
+#define BACKGAMMON_TRAY	    26 /* index of White's tray; Black's is the next  */
+#define BACKGAMMON_INDEXES  28 /* both bars, 24 points, both trays            */
 #define BACKGAMMON_CUBE_MAX 24 /* its logarithm: amounts stay far below 2^31 */
 
 enum backgammon_phase {
@@ -71,13 +71,13 @@ struct backgammon {
 	uint8_t throws[2];  /* by each seat, up to two; only where they matter     */
 
 	/* What the options and the match make of this game; never changes. */
-	uint8_t all;	      /* men of a side                                     */
-	uint8_t flags;	      /* enum backgammon_flag                              */
-	uint8_t automatic;    /* automatic doubles at most                         */
-	uint8_t limit;	      /* logarithm of the highest cube                     */
-	uint8_t cap[4];	      /* table_cap, the low byte first; 0: none            */
-	uint8_t away[2][2];   /* points each seat lacks in a match; 0: no match    */
-	uint8_t rest[2];      /* zero                                              */
+	uint8_t all;	    /* men of a side                                     */
+	uint8_t flags;	    /* enum backgammon_flag                              */
+	uint8_t automatic;  /* automatic doubles at most                         */
+	uint8_t limit;	    /* logarithm of the highest cube                     */
+	uint8_t cap[4];	    /* table_cap, the low byte first; 0: none            */
+	uint8_t away[2][2]; /* points each seat lacks in a match; 0: no match    */
+	uint8_t rest[2];    /* zero                                              */
 };
 
 #define BACKGAMMON_STATE offsetof(struct backgammon, phase)
@@ -243,7 +243,8 @@ size_t backgammon_plays(const void *pos, unsigned seat, struct tablas_plays *out
 extern const struct tablas_place backgammon_places[];
 size_t backgammon_write(const void *pos, char *out, size_t cap);
 int backgammon_read(const struct tablas_setup *, const char *text, void *pos);
-size_t backgammon_move_write(const void *pos, unsigned seat, tablas_move, char *out, size_t cap);
+size_t backgammon_move_write(const void *pos, unsigned seat, tablas_move, char *out,
+			     size_t cap);
 int backgammon_move_read(const void *pos, unsigned seat, const char *text, tablas_move *out);
 size_t backgammon_place_read(unsigned seat, const char *text, int16_t *places, size_t cap);
 void backgammon_init(const struct tablas_setup *, void *pos);

@@ -39,9 +39,9 @@ const char *backgammon_no_double(const struct backgammon *p, unsigned seat)
 	if (!money(p) && p->flags & BACKGAMMON_DEAD_FORBID && away <= 1u << p->cube)
 		return "the cube is dead: as it is, it wins the match (option dead_cube)";
 	/* After the Crawford game the trailer waits for two throws of each side. */
-	if (p->flags & BACKGAMMON_HOLLAND && away > 1 &&
-	    (p->throws[0] < 2 || p->throws[1] < 2))
-		return "the trailer may double only after two throws by each side (option holland)";
+	if (p->flags & BACKGAMMON_HOLLAND && away > 1 && (p->throws[0] < 2 || p->throws[1] < 2))
+		return "the trailer may double only after two throws by each side (option "
+		       "holland)";
 	return NULL;
 }
 
@@ -83,9 +83,9 @@ size_t backgammon_cube_legal(const struct backgammon *p, tablas_move out[4])
 /* How many times the cube is to be doubled if what is offered now is taken. */
 static unsigned offered(const struct backgammon *p)
 {
-	return p->phase >= BACKGAMMON_DOUBLED && p->phase <= BACKGAMMON_RACCOONED ?
-		       p->phase - BACKGAMMON_DOUBLE :
-		       0;
+	return p->phase >= BACKGAMMON_DOUBLED && p->phase <= BACKGAMMON_RACCOONED
+		       ? p->phase - BACKGAMMON_DOUBLE
+		       : 0;
 }
 
 /* The cube comes to the seat that was doubled first, whoever doubled last. */
@@ -109,20 +109,20 @@ void backgammon_cube_settle(struct backgammon *p)
 /* Dropping costs what was at stake before the offer, always single. [bkgm.com] */
 static void drop(struct backgammon *p, unsigned seat, struct tablas_events *ev)
 {
-	static const enum backgammon_end ends[] = { BACKGAMMON_DROPPED, BACKGAMMON_BEAVER_REFUSED,
-						    BACKGAMMON_RACCOON_REFUSED };
+	static const enum backgammon_end ends[] = {
+		BACKGAMMON_DROPPED, BACKGAMMON_BEAVER_REFUSED, BACKGAMMON_RACCOON_REFUSED};
 
 	backgammon_finish(p, !seat, 1, ends[p->phase - BACKGAMMON_DOUBLED], ev);
 }
 
 void backgammon_cube_play(struct backgammon *p, tablas_move move, struct tablas_events *ev)
 {
-	static const char *const notes[] = { [BACKGAMMON_DO_DOUBLE - BACKGAMMON_WORD] = "doubles",
-					     [BACKGAMMON_TAKE - BACKGAMMON_WORD] = "takes",
-					     [BACKGAMMON_DROP - BACKGAMMON_WORD] = "drops",
-					     [BACKGAMMON_DO_BEAVER - BACKGAMMON_WORD] = "beavers",
-					     [BACKGAMMON_DO_RACCOON - BACKGAMMON_WORD] =
-						     "raccoons" };
+	static const char *const notes[] = {
+		[BACKGAMMON_DO_DOUBLE - BACKGAMMON_WORD] = "doubles",
+		[BACKGAMMON_TAKE - BACKGAMMON_WORD] = "takes",
+		[BACKGAMMON_DROP - BACKGAMMON_WORD] = "drops",
+		[BACKGAMMON_DO_BEAVER - BACKGAMMON_WORD] = "beavers",
+		[BACKGAMMON_DO_RACCOON - BACKGAMMON_WORD] = "raccoons"};
 	unsigned seat = backgammon_cube_asks(p), steps = offered(p);
 	int answers = move == BACKGAMMON_TAKE || move == BACKGAMMON_DROP;
 

@@ -28,7 +28,7 @@ struct turn {
 };
 
 /* A window onto this row, 32 bytes wide, has its 1 wherever one likes. */
-static const int8_t unit[64] = { [32] = 1 };
+static const int8_t unit[64] = {[32] = 1};
 
 static inline struct row row_at(const int8_t *bytes)
 {
@@ -73,7 +73,8 @@ static inline struct row stepped(const struct turn *t, struct row men, uint32_t 
 	return men;
 }
 
-static inline void emit(struct turn *t, struct row men, const tablas_move *moves, unsigned steps)
+static inline void emit(struct turn *t, struct row men, const tablas_move *moves,
+			unsigned steps)
 {
 	size_t i = t->n++;
 
@@ -174,7 +175,7 @@ static void emit_pairs(struct turn *t, struct seen *seen, uint32_t from, unsigne
 		if (!then)
 			continue;
 		struct row men = stepped(t, t->men, t->sight.blots, s1, x);
-		tablas_move moves[2] = { move_of(t, s1, x) };
+		tablas_move moves[2] = {move_of(t, s1, x)};
 		do {
 			unsigned s2 = (unsigned)__builtin_ctz(then);
 
@@ -315,7 +316,7 @@ size_t backgammon_plays(const void *pos, unsigned seat, struct tablas_plays *out
 	if (p.left[0] && p.left[1]) {
 		play_two(&t, &p);
 	} else if (p.left[0] > 1) {
-		struct run r = { .turn = &t, .die = p.dice[0], .left = p.left[0] };
+		struct run r = {.turn = &t, .die = p.dice[0], .left = p.left[0]};
 
 		play_run(&r, t.men, t.sight.own, t.sight.blots, BACKGAMMON_BAR, 0);
 	} else {

@@ -54,8 +54,8 @@ struct backgammon_sight backgammon_look(const struct backgammon *p, unsigned sea
 	blots = bits_of(row);
 	if (seat)
 		own = turned(own), held = turned(held), blots = turned(blots);
-	return (struct backgammon_sight){ own & 0x3fffffeu, held & 0x1fffffeu,
-					  blots & 0x1fffffeu };
+	return (struct backgammon_sight){own & 0x3fffffeu, held & 0x1fffffeu,
+					 blots & 0x1fffffeu};
 }
 
 unsigned backgammon_step(struct backgammon *p, unsigned seat, unsigned own, unsigned die,

@@ -17,30 +17,56 @@
 #include <stdio.h>
 #include "plugins/backgammon/backgammon.h"
 
-#define UP(n, x)   { n, x, 125, 0, -10, TABLAS_PLACE_BOARD, TABLAS_SHAPE_POINT, (x) / 10 % 2, TABLAS_NOBODY, 0 }
-#define DOWN(n, x) { n, x, 5, 0, 10, TABLAS_PLACE_BOARD, TABLAS_SHAPE_POINT, ((x) / 10 + 1) % 2, TABLAS_NOBODY, 0 }
+#define UP(n, x)                                                                               \
+	{                                                                                      \
+		n, x, 125, 0, -10, TABLAS_PLACE_BOARD, TABLAS_SHAPE_POINT, (x) / 10 % 2,       \
+			TABLAS_NOBODY, 0                                                       \
+	}
+#define DOWN(n, x)                                                                             \
+	{                                                                                      \
+		n, x, 5, 0, 10, TABLAS_PLACE_BOARD, TABLAS_SHAPE_POINT, ((x) / 10 + 1) % 2,    \
+			TABLAS_NOBODY, 0                                                       \
+	}
 
 /* In the order of the position's row.  White sits below, his home to the right. */
 const struct tablas_place backgammon_places[] = {
-	{ "bar-black", 75, 55, 0, -10, TABLAS_PLACE_HAND, TABLAS_SHAPE_ROUND, 2, 1, 0 },
-	UP("1", 140), UP("2", 130), UP("3", 120), UP("4", 110), UP("5", 100), UP("6", 90),
-	UP("7", 60), UP("8", 50), UP("9", 40), UP("10", 30), UP("11", 20), UP("12", 10),
-	DOWN("13", 10), DOWN("14", 20), DOWN("15", 30), DOWN("16", 40), DOWN("17", 50),
-	DOWN("18", 60), DOWN("19", 90), DOWN("20", 100), DOWN("21", 110), DOWN("22", 120),
-	DOWN("23", 130), DOWN("24", 140),
-	{ "bar-white", 75, 75, 0, 10, TABLAS_PLACE_HAND, TABLAS_SHAPE_ROUND, 2, 0, 0 },
-	{ "off-white", 160, 125, 0, -4, TABLAS_PLACE_OFF, TABLAS_SHAPE_ROUND, 3, 0, 0 },
-	{ "off-black", 160, 5, 0, 4, TABLAS_PLACE_OFF, TABLAS_SHAPE_ROUND, 3, 1, 0 },
-	{ .name = NULL }
-};
+	{"bar-black", 75, 55, 0, -10, TABLAS_PLACE_HAND, TABLAS_SHAPE_ROUND, 2, 1, 0},
+	UP("1", 140),
+	UP("2", 130),
+	UP("3", 120),
+	UP("4", 110),
+	UP("5", 100),
+	UP("6", 90),
+	UP("7", 60),
+	UP("8", 50),
+	UP("9", 40),
+	UP("10", 30),
+	UP("11", 20),
+	UP("12", 10),
+	DOWN("13", 10),
+	DOWN("14", 20),
+	DOWN("15", 30),
+	DOWN("16", 40),
+	DOWN("17", 50),
+	DOWN("18", 60),
+	DOWN("19", 90),
+	DOWN("20", 100),
+	DOWN("21", 110),
+	DOWN("22", 120),
+	DOWN("23", 130),
+	DOWN("24", 140),
+	{"bar-white", 75, 75, 0, 10, TABLAS_PLACE_HAND, TABLAS_SHAPE_ROUND, 2, 0, 0},
+	{"off-white", 160, 125, 0, -4, TABLAS_PLACE_OFF, TABLAS_SHAPE_ROUND, 3, 0, 0},
+	{"off-black", 160, 5, 0, 4, TABLAS_PLACE_OFF, TABLAS_SHAPE_ROUND, 3, 1, 0},
+	{.name = NULL}};
 
-static const char *const sides[] = { "white", "black" };
-static const char *const ends[] = { "borne off",	"resigned",	  "left", "dropped",
-				    "beaver refused", "raccoon refused" };
+static const char *const sides[] = {"white", "black"};
+static const char *const ends[] = {"borne off", "resigned",	  "left",
+				   "dropped",	"beaver refused", "raccoon refused"};
 
 /* In the order of enum backgammon_word. */
-static const char *const words[] = { "accept", "refuse", "roll",   "double",
-				     "take",   "drop",	 "beaver", "raccoon" };
+static const char *const words[] = {"accept", "refuse", "roll",	  "double",
+				    "take",   "drop",	"beaver", "raccoon"};
 
 /* ---- writing and reading, character by character ------------------------------ */
 
@@ -142,12 +168,12 @@ static void put_men(struct pen *pen, const struct backgammon *p, unsigned seat)
 }
 
 /* What the seat to move does, by phase; no text begins another. */
-static const char *const asked[] = { [BACKGAMMON_OPENING] = "",
-				     [BACKGAMMON_DOUBLE] = " to double or roll",
-				     [BACKGAMMON_DOUBLED] = " doubles",
-				     [BACKGAMMON_BEAVERED] = " is beavered",
-				     [BACKGAMMON_RACCOONED] = " raccoons",
-				     [BACKGAMMON_ROLL] = " to roll" };
+static const char *const asked[] = {[BACKGAMMON_OPENING] = "",
+				    [BACKGAMMON_DOUBLE] = " to double or roll",
+				    [BACKGAMMON_DOUBLED] = " doubles",
+				    [BACKGAMMON_BEAVERED] = " is beavered",
+				    [BACKGAMMON_RACCOONED] = " raccoons",
+				    [BACKGAMMON_ROLL] = " to roll"};
 
 static void put_cube(struct pen *pen, const struct backgammon *p)
 {
@@ -197,7 +223,7 @@ static void put_state(struct pen *pen, const struct backgammon *p)
 size_t backgammon_write(const void *pos, char *out, size_t cap)
 {
 	const struct backgammon *p = pos;
-	struct pen pen = { out, cap, 0 };
+	struct pen pen = {out, cap, 0};
 
 	put_men(&pen, p, 0);
 	put_men(&pen, p, 1);
@@ -477,14 +503,14 @@ size_t backgammon_move_write(const void *pos, unsigned seat, tablas_move move, c
 			     size_t cap)
 {
 	const struct backgammon *p = pos;
-	struct pen pen = { out, cap, 0 };
+	struct pen pen = {out, cap, 0};
 	unsigned index = backgammon_from(move), number = backgammon_number(move);
 	int back = (move & BACKGAMMON_BACK) != 0;
 
 	if (move >= BACKGAMMON_WORD || index > BACKGAMMON_BAR) {
-		put(&pen, move >= BACKGAMMON_WORD && move < BACKGAMMON_WORDS_END ?
-				  words[move - BACKGAMMON_WORD] :
-				  "?");
+		put(&pen, move >= BACKGAMMON_WORD && move < BACKGAMMON_WORDS_END
+				  ? words[move - BACKGAMMON_WORD]
+				  : "?");
 		return finished(&pen);
 	}
 	unsigned own = backgammon_index(seat, index);
@@ -558,7 +584,8 @@ int backgammon_move_read(const void *pos, unsigned seat, const char *text, tabla
 		return die ? -1 : 0;
 	}
 	if (!best_to)
-		*out = backgammon_move(index, die ? die : plain_number(pos, seat, (unsigned)best_from));
+		*out = backgammon_move(
+			index, die ? die : plain_number(pos, seat, (unsigned)best_from));
 	else
 		*out = backgammon_move(index, (unsigned)way);
 	return die && backgammon_number(*out) != die ? -1 : 0;

@@ -26,12 +26,11 @@ static void view_dice(const struct backgammon *p, struct tablas_view *out)
 	for (unsigned i = 0; i < many; i++) {
 		unsigned left = doubled ? i + unused >= many : p->left[i];
 
-		out->dice[out->dice_n++] = (struct tablas_die){
-			.face = p->dice[doubled ? 0 : i],
-			.sides = 6,
-			.state = left ? TABLAS_DIE_UNUSED : TABLAS_DIE_USED,
-			.seat = p->turn
-		};
+		out->dice[out->dice_n++] =
+			(struct tablas_die){.face = p->dice[doubled ? 0 : i],
+					    .sides = 6,
+					    .state = left ? TABLAS_DIE_UNUSED : TABLAS_DIE_USED,
+					    .seat = p->turn};
 	}
 }
 
@@ -53,8 +52,7 @@ void backgammon_view(const void *pos, unsigned seat, struct tablas_view *out)
 			continue;
 		if (out->pieces_n < out->pieces_cap)
 			out->pieces[out->pieces_n] = (struct tablas_pieces){
-				.place = i, .seat = n < 0, .count = (uint16_t)(n < 0 ? -n : n)
-			};
+				.place = i, .seat = n < 0, .count = (uint16_t)(n < 0 ? -n : n)};
 		out->pieces_n++;
 	}
 	view_dice(p, out);
@@ -116,7 +114,8 @@ static void page_row(struct page *page, const struct backgammon *p, unsigned sea
 {
 	page_text(page, " |");
 	for (int i = 0; i < 12; i++) {
-		page_man(page, p->men[backgammon_index(seat, (unsigned)(from + i * step))], row);
+		page_man(page, p->men[backgammon_index(seat, (unsigned)(from + i * step))],
+			 row);
 		if (i == 5) {
 			page_text(page, "| ");
 			page_man(page, p->men[backgammon_index(bar, BACKGAMMON_BAR)], row);
@@ -135,15 +134,15 @@ static void page_side(struct page *page, const struct backgammon *p, unsigned se
 	page_text(page, line);
 }
 
-static const char *const who[] = { "White", "Black" };
+static const char *const who[] = {"White", "Black"};
 
 static void page_state(struct page *page, const struct backgammon *p)
 {
-	static const char *const asked[] = { [BACKGAMMON_DOUBLE] = "%s to double or throw\n",
-					     [BACKGAMMON_DOUBLED] = "%s doubles\n",
-					     [BACKGAMMON_BEAVERED] = "%s is beavered\n",
-					     [BACKGAMMON_RACCOONED] = "%s raccoons\n",
-					     [BACKGAMMON_ROLL] = "%s to throw\n" };
+	static const char *const asked[] = {[BACKGAMMON_DOUBLE] = "%s to double or throw\n",
+					    [BACKGAMMON_DOUBLED] = "%s doubles\n",
+					    [BACKGAMMON_BEAVERED] = "%s is beavered\n",
+					    [BACKGAMMON_RACCOONED] = "%s raccoons\n",
+					    [BACKGAMMON_ROLL] = "%s to throw\n"};
 	char line[80];
 
 	if (p->flags & BACKGAMMON_CUBE || p->cube) {
@@ -157,8 +156,8 @@ static void page_state(struct page *page, const struct backgammon *p)
 		page_text(page, "  ");
 		snprintf(line, sizeof line, asked[p->phase], who[p->turn & 1]);
 	} else if (p->phase == BACKGAMMON_MOVE) {
-		snprintf(line, sizeof line, "  %s to move: threw %u and %u, left", who[p->turn & 1],
-			 p->dice[0], p->dice[1]);
+		snprintf(line, sizeof line, "  %s to move: threw %u and %u, left",
+			 who[p->turn & 1], p->dice[0], p->dice[1]);
 		page_text(page, line);
 		for (unsigned i = 0; i < 2; i++)
 			for (unsigned k = 0; k < p->left[i]; k++) {
@@ -174,8 +173,8 @@ static void page_state(struct page *page, const struct backgammon *p)
 	}
 	page_text(page, line);
 	if (p->offer) {
-		snprintf(line, sizeof line, "  %s offers to resign for %u\n", who[p->offer_by & 1],
-			 p->offer);
+		snprintf(line, sizeof line, "  %s offers to resign for %u\n",
+			 who[p->offer_by & 1], p->offer);
 		page_text(page, line);
 	}
 }
@@ -184,7 +183,7 @@ static void page_state(struct page *page, const struct backgammon *p)
 size_t backgammon_draw(const void *pos, unsigned seat, char *out, size_t cap)
 {
 	const struct backgammon *p = pos;
-	struct page page = { out, cap, 0 };
+	struct page page = {out, cap, 0};
 
 	seat = seat == 1;
 	page_side(&page, p, !seat);

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 static struct tablas_event happened[TABLAS_EVENTS_MAX];
-struct tablas_events events = { happened, 0 };
+struct tablas_events events = {happened, 0};
 
 static void set_option(int32_t *values, const char *word, size_t length)
 {
@@ -52,7 +52,7 @@ const struct tablas_setup *table_match(const char *options, uint32_t length, int
 		set_option(values, options, n);
 		options += n + (options[n] == ' ');
 	}
-	setup = (struct tablas_setup){ .seats = 2, .match_length = length, .options = values };
+	setup = (struct tablas_setup){.seats = 2, .match_length = length, .options = values};
 	setup.match_score[0] = white;
 	setup.match_score[1] = black;
 	return &setup;
@@ -84,7 +84,7 @@ struct bytes table_read(const struct tablas_setup *setup, const char *text)
 
 void table_throw(struct bytes *p, uint8_t a, uint8_t b)
 {
-	const uint8_t faces[2] = { a, b };
+	const uint8_t faces[2] = {a, b};
 
 	events.n = 0;
 	GAME->roll(p, faces, 2, &events);
@@ -204,7 +204,7 @@ size_t table_compare_plays(const struct bytes *p, unsigned seat)
 	static struct walk by_step;
 	static struct bytes positions[MANY];
 	static tablas_move moves[MANY * TABLAS_STEPS_MAX];
-	struct tablas_plays out = { positions, moves, MANY };
+	struct tablas_plays out = {positions, moves, MANY};
 	size_t n = GAME->plays(p, seat, &out);
 
 	memset(by_step.used, 0, sizeof by_step.used);
@@ -219,7 +219,8 @@ size_t table_compare_plays(const struct bytes *p, unsigned seat)
 		for (; *m != TABLAS_NO_MOVE; m++) {
 			const char *sentence;
 
-			assert_int_equal(GAME->why_not(&q, seat, *m, &sentence), TABLAS_WHY_LEGAL);
+			assert_int_equal(GAME->why_not(&q, seat, *m, &sentence),
+					 TABLAS_WHY_LEGAL);
 			GAME->play(&q, seat, *m, NULL);
 		}
 		assert_memory_equal(&q, &positions[i], BYTES);

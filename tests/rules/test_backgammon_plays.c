@@ -79,8 +79,8 @@ static void plain_walk(const struct plain *p, const int *dice, unsigned n, unsig
 			plain_walk(&q, dice, n, depth + 1, used + (unsigned)dice[depth], e);
 		}
 	}
-	if (any || !depth || depth < e->length || (depth == e->length && depth == 1 &&
-						   used < e->larger))
+	if (any || !depth || depth < e->length ||
+	    (depth == e->length && depth == 1 && used < e->larger))
 		return;
 	if (depth > e->length || (depth == 1 && used > e->larger)) {
 		e->n = 0;
@@ -97,7 +97,7 @@ static void plain_walk(const struct plain *p, const int *dice, unsigned n, unsig
 static struct plain plain_of(const struct bytes *pos, unsigned seat)
 {
 	struct tablas_pieces room[28];
-	struct tablas_view v = { .pieces = room, .pieces_cap = 28 };
+	struct tablas_view v = {.pieces = room, .pieces_cap = 28};
 	struct plain p;
 
 	memset(&p, 0, sizeof p);
@@ -130,7 +130,7 @@ static void compare_throws(const struct bytes *before)
 	static struct plain_ends e;
 	static struct plain mine[MANY];
 	static struct bytes positions[MANY];
-	struct tablas_plays out = { positions, NULL, MANY };
+	struct tablas_plays out = {positions, NULL, MANY};
 	unsigned seat = table_waits(before).turn;
 
 	for (uint8_t a = 1; a <= 6; a++)
@@ -138,8 +138,8 @@ static void compare_throws(const struct bytes *before)
 			struct bytes p = *before;
 			struct plain start = plain_of(&p, seat);
 			int swap = (int)below(2);
-			const uint8_t faces[2] = { swap ? b : a, swap ? a : b };
-			int dice[4] = { a, b, a, b }, turned[2] = { b, a };
+			const uint8_t faces[2] = {swap ? b : a, swap ? a : b};
+			int dice[4] = {a, b, a, b}, turned[2] = {b, a};
 
 			memset(&e, 0, offsetof(struct plain_ends, n));
 			e.n = 0, e.length = 0, e.larger = 0;
@@ -152,7 +152,8 @@ static void compare_throws(const struct bytes *before)
 				continue;
 			}
 			if (table_compare_plays(&p, seat) != e.n)
-				fail_msg("%zu ends by the plain rules: %s", e.n, table_written(&p));
+				fail_msg("%zu ends by the plain rules: %s", e.n,
+					 table_written(&p));
 			assert_int_equal(GAME->plays(&p, seat, &out), e.n);
 			for (size_t i = 0; i < e.n; i++)
 				mine[i] = plain_of(&positions[i], seat);
@@ -180,7 +181,7 @@ static size_t random_game(unsigned every, const char *options)
 		if (w.kind == TABLAS_WAIT_OVER)
 			return compared;
 		if (w.kind == TABLAS_WAIT_ROLL) {
-			uint8_t faces[2] = { (uint8_t)(1 + below(6)), (uint8_t)(1 + below(6)) };
+			uint8_t faces[2] = {(uint8_t)(1 + below(6)), (uint8_t)(1 + below(6))};
 
 			if (w.seats != 3 && below(every) == 0) {
 				compare_throws(&p);
@@ -231,8 +232,8 @@ static void whole_turns_agree_with_stepping_in_odd_positions(void **state)
 	(void)state;
 	seed = 4101842887655102017ull;
 	for (unsigned done = 0; done < 1000;) {
-		unsigned most[2] = { 1 + below(15), 1 + below(15) }, reach = 4 + below(22);
-		int board[26] = { 0 };
+		unsigned most[2] = {1 + below(15), 1 + below(15)}, reach = 4 + below(22);
+		int board[26] = {0};
 		char text[TABLAS_TEXT_MAX];
 		size_t n = 0;
 		struct bytes p;
@@ -246,16 +247,17 @@ static void whole_turns_agree_with_stepping_in_odd_positions(void **state)
 				board[at] += sign;
 		}
 		for (int s = 1; s >= -1; s -= 2) {
-			n += (size_t)snprintf(text + n, sizeof text - n, s > 0 ? "white" : "black");
+			n += (size_t)snprintf(text + n, sizeof text - n,
+					      s > 0 ? "white" : "black");
 			for (int k = 25; k >= 0; k--) {
 				int at = s > 0 ? k : 25 - k;
 
 				if (board[at] * s <= 0)
 					continue;
-				n += (size_t)(at % 25 ? snprintf(text + n, sizeof text - n, " %d:%d", at,
-								 board[at] * s) :
-							snprintf(text + n, sizeof text - n, " bar:%d",
-								 board[at] * s));
+				n += (size_t)(at % 25 ? snprintf(text + n, sizeof text - n,
+								 " %d:%d", at, board[at] * s)
+						      : snprintf(text + n, sizeof text - n,
+								 " bar:%d", board[at] * s));
 			}
 			if (below(2) && most[s < 0] < 15)
 				n += (size_t)snprintf(text + n, sizeof text - n, " off:%u",
@@ -290,7 +292,7 @@ static void two_men_borne_off_are_one_end_whichever_die_came_first(void **state)
 static void plays_say_how_many_there_are_when_there_is_no_room(void **state)
 {
 	struct bytes p = table_thrown(START, "white", 2, 2), q[3];
-	struct tablas_plays none = { NULL, NULL, 0 }, three = { q, NULL, 2 };
+	struct tablas_plays none = {NULL, NULL, 0}, three = {q, NULL, 2};
 
 	(void)state;
 	assert_int_equal(GAME->plays(&p, 0, &none), 75);
@@ -305,7 +307,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(whole_turns_agree_with_stepping_in_random_games),
-		cmocka_unit_test(whole_turns_agree_with_stepping_with_a_cube_and_with_three_men),
+		cmocka_unit_test(
+			whole_turns_agree_with_stepping_with_a_cube_and_with_three_men),
 		cmocka_unit_test(whole_turns_agree_with_stepping_in_odd_positions),
 		cmocka_unit_test(two_men_borne_off_are_one_end_whichever_die_came_first),
 		cmocka_unit_test(plays_say_how_many_there_are_when_there_is_no_room),

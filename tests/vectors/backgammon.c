@@ -13,9 +13,10 @@
 
 #define PLAYS_MAX 1024
 
-const char *const backgammon_sides[2] = { "white", "black" };
+const char *const backgammon_sides[2] = {"white", "black"};
 
-enum vector_result backgammon_failed(struct asked *a, const char *what, json_t *expected, json_t *came)
+enum vector_result backgammon_failed(struct asked *a, const char *what, json_t *expected,
+				     json_t *came)
 {
 	char *e = json_dumps(expected, JSON_SORT_KEYS | JSON_COMPACT | JSON_ENCODE_ANY);
 	char *c = json_dumps(came, JSON_SORT_KEYS | JSON_COMPACT | JSON_ENCODE_ANY);
@@ -34,7 +35,7 @@ enum vector_result backgammon_failed_text(struct asked *a, const char *what, con
 
 enum vector_result backgammon_ask(struct asked *a, json_t *options, char *why, size_t cap)
 {
-	*a = (struct asked){ .why = why, .cap = cap };
+	*a = (struct asked){.why = why, .cap = cap};
 	a->setup.seats = 2;
 	a->setup.options = a->options;
 	return vector_options(BACKGAMMON, options, a->options, why, cap);
@@ -43,7 +44,9 @@ enum vector_result backgammon_ask(struct asked *a, json_t *options, char *why, s
 /* The seat a member names, or 2. */
 unsigned backgammon_seat(json_t *object, const char *member)
 {
-	return vector_says(object, member, "white") ? 0 : vector_says(object, member, "black") ? 1 : 2;
+	return vector_says(object, member, "white")   ? 0
+	       : vector_says(object, member, "black") ? 1
+						      : 2;
 }
 
 static int same_texts(const void *x, const void *y)
@@ -62,8 +65,9 @@ int backgammon_equal_sets(json_t *x, json_t *y)
 		return 0;
 	for (size_t k = 0; k < 2; k++) {
 		for (size_t i = 0; i < n; i++)
-			texts[k][i] = json_dumps(json_array_get(k ? y : x, i),
-						 JSON_SORT_KEYS | JSON_COMPACT | JSON_ENCODE_ANY);
+			texts[k][i] =
+				json_dumps(json_array_get(k ? y : x, i),
+					   JSON_SORT_KEYS | JSON_COMPACT | JSON_ENCODE_ANY);
 		qsort(texts[k], n, sizeof *texts[k], same_texts);
 	}
 	for (size_t i = 0; i < n; i++) {
@@ -95,8 +99,8 @@ static size_t men_text(json_t *men, unsigned seat, char *out, size_t cap)
 	}
 	/* A place that is none makes the text unreadable. */
 	return n < cap ? n + (size_t)snprintf(out + n, cap - n,
-					      known == json_object_size(men) ? " / " : " ?") :
-			 n;
+					      known == json_object_size(men) ? " / " : " ?")
+		       : n;
 }
 
 /* The plugin's position with these men and this state of the turn. */
@@ -117,15 +121,15 @@ int backgammon_place(struct asked *a, json_t *position, const char *state, void 
 json_t *backgammon_men(const void *pos)
 {
 	struct tablas_pieces room[64];
-	struct tablas_view view = { .pieces = room, .pieces_cap = 64 };
+	struct tablas_view view = {.pieces = room, .pieces_cap = 64};
 	json_t *men = json_pack("{s:{}, s:{}}", backgammon_sides[0], backgammon_sides[1]);
 
 	BACKGAMMON->view(pos, 0, &view);
 	for (size_t i = 0; i < view.pieces_n; i++) {
 		const struct tablas_place *at = &BACKGAMMON->places[room[i].place];
-		const char *place = at->kind == TABLAS_PLACE_HAND ? "bar" :
-				    at->kind == TABLAS_PLACE_OFF  ? "off" :
-								    at->name;
+		const char *place = at->kind == TABLAS_PLACE_HAND  ? "bar"
+				    : at->kind == TABLAS_PLACE_OFF ? "off"
+								   : at->name;
 
 		json_object_set_new(json_object_get(men, backgammon_sides[room[i].seat]), place,
 				    json_integer(room[i].count));
@@ -156,7 +160,9 @@ int backgammon_over(const void *pos, unsigned *winner)
 	if (w.kind != TABLAS_WAIT_OVER)
 		return 0;
 	BACKGAMMON->outcome(pos, &o);
-	*winner = o.rank[0] == 1 && o.rank[1] == 2 ? 0 : o.rank[1] == 1 && o.rank[0] == 2 ? 1 : 2;
+	*winner = o.rank[0] == 1 && o.rank[1] == 2   ? 0
+		  : o.rank[1] == 1 && o.rank[0] == 2 ? 1
+						     : 2;
 	return 1;
 }
 
@@ -235,7 +241,8 @@ static json_t *ends_in_array(const unsigned char *ends, size_t n, unsigned seat,
 	json_t *array = json_array();
 
 	for (size_t i = 0; i < n; i++)
-		json_array_append_new(array, end_of(ends + i * BACKGAMMON->position_size, seat, before));
+		json_array_append_new(
+			array, end_of(ends + i * BACKGAMMON->position_size, seat, before));
 	return array;
 }
 
@@ -244,18 +251,19 @@ static enum vector_result compare_ends(struct asked *a, const void *pos, unsigne
 {
 	json_t *before = json_object_get(request, "position");
 	json_t *expected = json_object_get(expect, "finals"), *came;
-	struct walk w = { .seat = seat, .size = BACKGAMMON->position_size };
+	struct walk w = {.seat = seat, .size = BACKGAMMON->position_size};
 	enum vector_result r = VECTOR_PASSED;
 
 	w.ends = calloc(PLAYS_MAX, w.size);
 	if (step_on(&w, pos))
-		r = backgammon_failed_text(a, "stepping", "too many ends, or a decision without moves");
+		r = backgammon_failed_text(a, "stepping",
+					   "too many ends, or a decision without moves");
 	came = ends_in_array(w.ends, w.n, seat, before);
 	if (!r && !backgammon_equal_sets(expected, came))
 		r = backgammon_failed(a, "finals by stepping", expected, came);
 	json_decref(came);
 	if (!r && backgammon_decides(pos, seat)) {
-		struct tablas_plays plays = { .positions = w.ends, .cap = PLAYS_MAX };
+		struct tablas_plays plays = {.positions = w.ends, .cap = PLAYS_MAX};
 		size_t n = BACKGAMMON->plays(pos, seat, &plays);
 
 		came = ends_in_array(w.ends, n <= PLAYS_MAX ? n : 0, seat, before);
@@ -326,7 +334,7 @@ enum vector_result backgammon_bear_off(struct asked *a, json_t *position, unsign
 	snprintf(state, sizeof state, "%s to roll%s", backgammon_sides[winner], cube);
 	for (unsigned own = 1; own <= 6 && done; own++) {
 		json_t *his = json_object_get(men, backgammon_sides[winner]);
-		uint8_t faces[2] = { (uint8_t)own, (uint8_t)own };
+		uint8_t faces[2] = {(uint8_t)own, (uint8_t)own};
 
 		snprintf(place, sizeof place, "%u", winner ? 25 - own : own);
 		if (json_object_get(json_object_get(men, backgammon_sides[!winner]), place))
@@ -342,7 +350,8 @@ enum vector_result backgammon_bear_off(struct asked *a, json_t *position, unsign
 		done = 0;
 	}
 	json_decref(men);
-	return done ? backgammon_failed_text(a, "position", "cannot be reached") : VECTOR_PASSED;
+	return done ? backgammon_failed_text(a, "position", "cannot be reached")
+		    : VECTOR_PASSED;
 }
 
 static json_t *result_of(const void *pos)
@@ -354,14 +363,16 @@ static json_t *result_of(const void *pos)
 		return json_pack("{s:b}", "over", 0);
 	BACKGAMMON->outcome(pos, &o);
 	return json_pack("{s:b, s:s?, s:s, s:i}", "over", 1, "winner",
-			 winner < 2 ? backgammon_sides[winner] : NULL, "degree", o.note, "multiplier",
-			 winner < 2 ? (int)o.points[winner] : 0);
+			 winner < 2 ? backgammon_sides[winner] : NULL, "degree", o.note,
+			 "multiplier", winner < 2 ? (int)o.points[winner] : 0);
 }
 
-enum vector_result backgammon_compare(struct asked *a, const char *what, json_t *expected, json_t *came)
+enum vector_result backgammon_compare(struct asked *a, const char *what, json_t *expected,
+				      json_t *came)
 {
-	enum vector_result r = json_equal(expected, came) ? VECTOR_PASSED :
-							    backgammon_failed(a, what, expected, came);
+	enum vector_result r = json_equal(expected, came)
+				       ? VECTOR_PASSED
+				       : backgammon_failed(a, what, expected, came);
 
 	json_decref(came);
 	return r;
@@ -374,7 +385,8 @@ static enum vector_result vector_result(struct asked *a, json_t *request, json_t
 	unsigned winner = 2;
 
 	for (unsigned s = 0; s < 2; s++)
-		if (json_integer_value(json_object_get(json_object_get(position, backgammon_sides[s]), "off")) == 15)
+		if (json_integer_value(json_object_get(
+			    json_object_get(position, backgammon_sides[s]), "off")) == 15)
 			winner = s;
 	if (winner == 2 && backgammon_place(a, position, "white to roll", pos))
 		return backgammon_failed_text(a, "position", "not read");
@@ -392,9 +404,10 @@ json_t *backgammon_payments(const struct tablas_events *events, json_int_t stake
 		const struct tablas_event *e = &events->v[i];
 
 		if (e->kind == TABLAS_EV_STAKE)
-			json_array_append_new(lines, json_pack("[s, s, I, s]", backgammon_sides[e->seat & 1],
-							       backgammon_sides[e->other & 1],
-							       (json_int_t)e->amount * stake, "game"));
+			json_array_append_new(
+				lines, json_pack("[s, s, I, s]", backgammon_sides[e->seat & 1],
+						 backgammon_sides[e->other & 1],
+						 (json_int_t)e->amount * stake, "game"));
 	}
 	return lines;
 }
@@ -404,11 +417,15 @@ static enum vector_result vector(json_t *request, json_t *expect, char *why, siz
 	static const struct {
 		const char *kind;
 		enum vector_result (*answer)(struct asked *, json_t *, json_t *);
-	} kinds[] = { { "play", vector_play },	   { "result", vector_result },
-		      { "ledger", backgammon_vector_ledger }, { "cube", backgammon_vector_cube },
-		      { "answer", backgammon_vector_answer }, { "opening_cube", backgammon_vector_opening_cube } };
+	} kinds[] = {{"play", vector_play},
+		     {"result", vector_result},
+		     {"ledger", backgammon_vector_ledger},
+		     {"cube", backgammon_vector_cube},
+		     {"answer", backgammon_vector_answer},
+		     {"opening_cube", backgammon_vector_opening_cube}};
 	struct asked a;
-	enum vector_result r = backgammon_ask(&a, json_object_get(request, "options"), why, cap);
+	enum vector_result r =
+		backgammon_ask(&a, json_object_get(request, "options"), why, cap);
 
 	for (size_t i = 0; !r && i < sizeof kinds / sizeof *kinds; i++)
 		if (vector_says(request, "kind", kinds[i].kind))
@@ -418,4 +435,4 @@ static enum vector_result vector(json_t *request, json_t *expect, char *why, siz
 	return VECTOR_SKIPPED;
 }
 
-const struct vector_game vectors_backgammon = { "backgammon", vector, backgammon_record };
+const struct vector_game vectors_backgammon = {"backgammon", vector, backgammon_record};

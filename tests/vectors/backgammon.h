@@ -8,8 +8,8 @@
 
 extern const struct tablas_plugin tablas_plugin_backgammon;
 
-#define BACKGAMMON	(&tablas_plugin_backgammon)
-#define BACKGAMMON_ROOM TABLAS_POSITION_MAX
+#define BACKGAMMON	 (&tablas_plugin_backgammon)
+#define BACKGAMMON_ROOM	 TABLAS_POSITION_MAX
 #define BACKGAMMON_MOVES 64
 
 struct asked {

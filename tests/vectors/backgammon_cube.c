@@ -61,8 +61,8 @@ static void set_match(struct asked *a, json_t *request)
 		return;
 	a->setup.match_length = (uint32_t)json_integer_value(json_object_get(match, "length"));
 	for (unsigned s = 0; s < 2; s++)
-		a->setup.match_score[s] =
-			(int32_t)json_integer_value(json_object_get(score, backgammon_sides[s]));
+		a->setup.match_score[s] = (int32_t)json_integer_value(
+			json_object_get(score, backgammon_sides[s]));
 	if (!json_is_true(json_object_get(match, "crawford_game")))
 		for (size_t i = 0; BACKGAMMON->options[i].key; i++)
 			if (!strcmp(BACKGAMMON->options[i].key, "crawford_played"))
@@ -71,8 +71,8 @@ static void set_match(struct asked *a, json_t *request)
 
 static json_t *opening_men(void)
 {
-	return json_pack("{s:{s:i,s:i,s:i,s:i},s:{s:i,s:i,s:i,s:i}}", "white", "24", 2, "13", 5, "8",
-			 3, "6", 5, "black", "1", 2, "12", 5, "17", 3, "19", 5);
+	return json_pack("{s:{s:i,s:i,s:i,s:i},s:{s:i,s:i,s:i,s:i}}", "white", "24", 2, "13", 5,
+			 "8", 3, "6", 5, "black", "1", 2, "12", 5, "17", 3, "19", 5);
 }
 
 /* The other seat has one step left; when it is made, is `seat` asked to double? */
@@ -85,8 +85,8 @@ static int asked_to_double(struct asked *a, json_t *request, unsigned seat, int 
 	int thrown[2], unread;
 
 	for (unsigned s = 0; s < 2; s++) {
-		thrown[s] = (int)json_integer_value(
-			json_object_get(throws, backgammon_sides[s]));
+		thrown[s] =
+			(int)json_integer_value(json_object_get(throws, backgammon_sides[s]));
 		thrown[s] = thrown[s] > 2 ? 2 : thrown[s];
 	}
 	cube_words(json_object_get(request, "cube"), cube, sizeof cube);
@@ -102,7 +102,8 @@ static int asked_to_double(struct asked *a, json_t *request, unsigned seat, int 
 	if (unread || backgammon_say(pos, !seat, seat ? "6/5" : "19/20", NULL))
 		return -1;
 	BACKGAMMON->wait(pos, &w);
-	*asked = w.kind == TABLAS_WAIT_MOVE && w.flags == TABLAS_WAIT_CUBE && w.seats == 1u << seat;
+	*asked = w.kind == TABLAS_WAIT_MOVE && w.flags == TABLAS_WAIT_CUBE &&
+		 w.seats == 1u << seat;
 	return 0;
 }
 
@@ -120,12 +121,13 @@ enum vector_result backgammon_vector_cube(struct asked *a, json_t *request, json
 			return backgammon_failed_text(a, "cube", "not read");
 	} else {
 		/* With dice in hand: the opening throw, or any other. */
-		unsigned char pos[BACKGAMMON_ROOM] = { 0 };
-		const uint8_t faces[2] = { seat ? 1 : 3, seat ? 3 : 1 };
+		unsigned char pos[BACKGAMMON_ROOM] = {0};
+		const uint8_t faces[2] = {seat ? 1 : 3, seat ? 3 : 1};
 
 		BACKGAMMON->init(&a->setup, pos);
 		BACKGAMMON->roll(pos, faces, 2, NULL);
-		may = !backgammon_decides(pos, seat) || !backgammon_say(pos, seat, "double", NULL);
+		may = !backgammon_decides(pos, seat) ||
+		      !backgammon_say(pos, seat, "double", NULL);
 	}
 	return backgammon_compare(a, "may_double", json_object_get(expect, "may_double"),
 				  json_boolean(may));
@@ -135,11 +137,11 @@ enum vector_result backgammon_vector_answer(struct asked *a, json_t *request, js
 {
 	static const struct {
 		const char *reply, *words[3];
-	} replies[] = { { "take", { "take" } },
-			{ "drop", { "drop" } },
-			{ "beaver", { "beaver", "take" } },
-			{ "beaver_refused", { "beaver", "drop" } },
-			{ "raccoon", { "beaver", "raccoon", "take" } } };
+	} replies[] = {{"take", {"take"}},
+		       {"drop", {"drop"}},
+		       {"beaver", {"beaver", "take"}},
+		       {"beaver_refused", {"beaver", "drop"}},
+		       {"raccoon", {"beaver", "raccoon", "take"}}};
 	unsigned seat = backgammon_seat(request, "seat"), winner, turn = !seat;
 	json_t *men = opening_men(), *came;
 	unsigned char pos[BACKGAMMON_ROOM];
@@ -149,7 +151,8 @@ enum vector_result backgammon_vector_answer(struct asked *a, json_t *request, js
 
 	set_match(a, request);
 	cube_words(json_object_get(request, "cube"), cube, sizeof cube);
-	snprintf(state, sizeof state, "%s doubles%s", seat < 2 ? backgammon_sides[seat] : "?", cube);
+	snprintf(state, sizeof state, "%s doubles%s", seat < 2 ? backgammon_sides[seat] : "?",
+		 cube);
 	if (backgammon_place(a, men, state, pos)) {
 		json_decref(men);
 		return backgammon_failed_text(a, "answer", "not read");
@@ -163,9 +166,9 @@ enum vector_result backgammon_vector_answer(struct asked *a, json_t *request, js
 			refused = backgammon_say(pos, turn & 1, replies[i].words[k], NULL);
 	}
 	if (refused)
-		return json_object_get(expect, "error") ?
-			       VECTOR_PASSED :
-			       backgammon_failed_text(a, "answer", "it is not allowed");
+		return json_object_get(expect, "error")
+			       ? VECTOR_PASSED
+			       : backgammon_failed_text(a, "answer", "it is not allowed");
 	if (backgammon_over(pos, &winner)) {
 		BACKGAMMON->outcome(pos, &o);
 		came = json_pack("{s:b, s:s?, s:i, s:s}", "over", 1, "winner",
@@ -177,16 +180,18 @@ enum vector_result backgammon_vector_answer(struct asked *a, json_t *request, js
 	return backgammon_compare(a, "answer", expect, came);
 }
 
-enum vector_result backgammon_vector_opening_cube(struct asked *a, json_t *request, json_t *expect)
+enum vector_result backgammon_vector_opening_cube(struct asked *a, json_t *request,
+						  json_t *expect)
 {
 	json_int_t ties = json_integer_value(json_object_get(request, "ties"));
-	unsigned char pos[BACKGAMMON_ROOM] = { 0 };
-	const uint8_t tie[2] = { 4, 4 };
+	unsigned char pos[BACKGAMMON_ROOM] = {0};
+	const uint8_t tie[2] = {4, 4};
 
 	BACKGAMMON->init(&a->setup, pos);
 	while (ties-- > 0)
 		BACKGAMMON->roll(pos, tie, 2, NULL);
-	return backgammon_compare(a, "cube", json_object_get(expect, "cube"), backgammon_cube(pos));
+	return backgammon_compare(a, "cube", json_object_get(expect, "cube"),
+				  backgammon_cube(pos));
 }
 
 /* ---- ledger ----------------------------------------------------------------------------- */
@@ -206,19 +211,21 @@ static json_t *match_after(struct asked *a, json_t *request, unsigned winner, in
 	}
 	score = json_pack("{s:i, s:i}", "white", (int)after[0], "black", (int)after[1]);
 	if (after[winner] == length)
-		return json_pack("{s:b, s:s, s:o}", "over", 1, "winner", backgammon_sides[winner],
-				 "score", score);
+		return json_pack("{s:b, s:s, s:o}", "over", 1, "winner",
+				 backgammon_sides[winner], "score", score);
 	next = json_deep_copy(match);
 	json_object_set_new(next, "score", score);
 	json_object_set_new(next, "crawford_game",
-			    json_boolean(is && !was && !vector_says(json_object_get(request, "options"),
-								    "crawford", "off")));
+			    json_boolean(is && !was &&
+					 !vector_says(json_object_get(request, "options"),
+						      "crawford", "off")));
 	return json_pack("{s:b, s:o}", "over", 0, "match", next);
 }
 
 /* The loser resigns for this many, as far as the option lets it be said. */
 static enum vector_result resign_for(struct asked *a, const char *cube, unsigned winner,
-				     int32_t value, unsigned char *pos, struct tablas_events *events)
+				     int32_t value, unsigned char *pos,
+				     struct tablas_events *events)
 {
 	json_t *men = opening_men();
 	char state[128];
@@ -239,12 +246,13 @@ static enum vector_result resign_for(struct asked *a, const char *cube, unsigned
 
 enum vector_result backgammon_vector_ledger(struct asked *a, json_t *request, json_t *expect)
 {
-	static const char *const losers[] = { "{\"off\":1,\"24\":1}", "{\"18\":1}", "{\"bar\":1}" };
+	static const char *const losers[] = {"{\"off\":1,\"24\":1}", "{\"18\":1}",
+					     "{\"bar\":1}"};
 	json_int_t multiplier = json_integer_value(json_object_get(request, "multiplier"));
 	json_int_t stake = json_integer_value(json_object_get(request, "stake"));
 	unsigned winner = backgammon_seat(request, "winner");
 	struct tablas_event room[TABLAS_EVENTS_MAX];
-	struct tablas_events events = { room, 0 };
+	struct tablas_events events = {room, 0};
 	unsigned char pos[BACKGAMMON_ROOM];
 	struct tablas_outcome o;
 	enum vector_result r;
@@ -270,7 +278,7 @@ enum vector_result backgammon_vector_ledger(struct asked *a, json_t *request, js
 	if (json_object_get(request, "match"))
 		return backgammon_compare(a, "match", expect,
 					  match_after(a, request, winner, o.points[winner]));
-	return backgammon_compare(a, "payments", expect,
-				  json_pack("{s:o}", "payments",
-					    backgammon_payments(&events, stake)));
+	return backgammon_compare(
+		a, "payments", expect,
+		json_pack("{s:o}", "payments", backgammon_payments(&events, stake)));
 }

@@ -41,13 +41,13 @@ static const char *throw_dice(struct replay *r, json_t *event, const uint8_t fac
 	if (json_is_true(json_object_get(event, "opening"))) {
 		/* The throws for first are this throw. */
 		struct tablas_pieces room[64];
-		struct tablas_view v = { .pieces = room, .pieces_cap = 64 };
+		struct tablas_view v = {.pieces = room, .pieces_cap = 64};
 
 		BACKGAMMON->view(r->pos, 0, &v);
-		return backgammon_decides(r->pos, seat) && v.dice_n == 2 && v.dice[0].face == faces[0] &&
-				       v.dice[1].face == faces[1] ?
-			       NULL :
-			       "the opening throw is another's or other dice";
+		return backgammon_decides(r->pos, seat) && v.dice_n == 2 &&
+				       v.dice[0].face == faces[0] && v.dice[1].face == faces[1]
+			       ? NULL
+			       : "the opening throw is another's or other dice";
 	}
 	/* A seat that does not double throws without a word in the record. */
 	if (seat < 2)
@@ -146,7 +146,8 @@ static enum vector_result end_game(struct replay *r, json_t *event)
 		return backgammon_failed_text(a, "end", "another number of turns");
 	if (!same_cube(r, json_object_get(event, "cube")))
 		return backgammon_failed_text(a, "end", "another cube");
-	return backgammon_compare(a, "end", json_object_get(event, "payments"), json_incref(r->paid));
+	return backgammon_compare(a, "end", json_object_get(event, "payments"),
+				  json_incref(r->paid));
 }
 
 static enum vector_result replay_event(struct replay *r, json_t *event)
@@ -168,7 +169,8 @@ static enum vector_result replay_event(struct replay *r, json_t *event)
 	if (vector_says(event, "event", "position")) {
 		if (!same_cube(r, json_object_get(event, "cube")))
 			return backgammon_failed_text(a, "position", "another cube");
-		return backgammon_compare(a, "position", json_object_get(event, "position"), backgammon_men(r->pos));
+		return backgammon_compare(a, "position", json_object_get(event, "position"),
+					  backgammon_men(r->pos));
 	}
 	if (vector_says(event, "event", "end"))
 		return end_game(r, event);

@@ -20,7 +20,7 @@
 
 #define WHY_MAX 4096
 
-static const struct vector_game *const games[] = { &vectors_backgammon, &vectors_el_mundo };
+static const struct vector_game *const games[] = {&vectors_backgammon, &vectors_el_mundo};
 
 static unsigned long counts[3];
 static int verbose;
@@ -81,13 +81,15 @@ enum vector_result vector_options(const struct tablas_plugin *plugin, json_t *op
 	memset(values, 0, VECTOR_OPTIONS_MAX * sizeof *values);
 	for (size_t i = 0; plugin->options && plugin->options[i].key; i++)
 		values[i] = plugin->options[i].dflt;
-	json_object_foreach (options, key, value) {
+	json_object_foreach(options, key, value)
+	{
 		for (o = plugin->options; o && o->key && strcmp(o->key, key); o++)
 			;
 		if (!o || !o->key || option_value(o, value, &values[o - plugin->options])) {
 			char *said = json_dumps(value, JSON_ENCODE_ANY);
 
-			snprintf(why, cap, "there is no option %s = %s", key, said ? said : "?");
+			snprintf(why, cap, "there is no option %s = %s", key,
+				 said ? said : "?");
 			free(said);
 			return VECTOR_SKIPPED;
 		}
@@ -196,7 +198,7 @@ static void run_file(const char *path)
 static int run_all(void)
 {
 	const char *dir = getenv("TABLAS_SRCDIR");
-	static const char *const patterns[] = { "*.jsonl", "games/*.jsonl" };
+	static const char *const patterns[] = {"*.jsonl", "games/*.jsonl"};
 	char pattern[4096];
 	glob_t found;
 
