@@ -487,8 +487,6 @@ int main(void)
 		cmocka_unit_test(a_die_is_named_only_where_two_could_bear_off),
 		cmocka_unit_test(places_are_read_from_both_sides),
 		cmocka_unit_test(every_refusal_names_its_rule),
-		cmocka_unit_test(
-			who_leaves_owes_what_the_board_says_where_resignations_are_offered),
 		cmocka_unit_test(positions_that_cannot_be_are_refused),
 		cmocka_unit_test(a_study_with_few_men_can_be_played_to_its_end),
 		cmocka_unit_test(the_board_fits_eighty_columns_from_either_side),
