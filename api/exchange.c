@@ -92,6 +92,7 @@ void *exchange_uri(void *cls, const char *uri, struct MHD_Connection *connection
 	x->connection = connection;
 	x->link = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)
 			  ->socket_context;
+	x->link->exchange = x;
 	x->too_long = n > URI_MAX;
 	n = x->too_long ? URI_MAX : n;
 	memcpy(x->uri, uri, n);
@@ -122,6 +123,7 @@ void exchange_completed(void *cls, struct MHD_Connection *connection, void **con
 	default:
 		break;
 	}
+	x->link->exchange = NULL;
 	link_idle(x->link);
 	exchange_free(x);
 }

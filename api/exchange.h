@@ -33,6 +33,7 @@ struct link {
 	int64_t since;		  /* clock_ticks() when it had none             */
 	int fd;
 	bool idle, closing;
+	struct exchange *exchange; /* the request at hand, or NULL */
 	unsigned char address[16]; /* IPv4 as mapped IPv6 */
 };
 

@@ -62,6 +62,12 @@ static void problem_write(struct link *link, unsigned status)
 	out_kint(&out, "status", status);
 	if (!refusal)
 		out_kstring(&out, "detail", "The request could not be read as HTTP/1.1.");
+	if (link->exchange) { /* its address had been read */
+		const char *uri = link->exchange->uri;
+
+		out_key(&out, "instance");
+		out_string_n(&out, uri, strcspn(uri, "?"));
+	}
 	out_kstring(&out, "request_id", id);
 	out_object_end(&out);
 	reply = reply_text((int)status, "application/problem+json", &out);

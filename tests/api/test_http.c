@@ -1,0 +1,716 @@
+/*
+ * test_http.c - HTTP itself: what is refused, how, and what it does to others.
+ */
+#include "tests/api/wire.h"
+#include "tests/lib/daemon.h"
+
+#include <poll.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define SECOND 1000
+#define HEAD " HTTP/1.1\r\nHost: x\r\n"
+#define JSON_HEAD HEAD "Content-Type: application/json\r\n"
+
+static struct daemon house;
+static struct http http;
+static char token[128];
+
+static void refused(struct answer a, long status, const char *slug)
+{
+	answer_expect_problem(&a, status, slug);
+	answer_fini(&a);
+}
+
+/* The same where the address itself could not be read, so that there is no "instance". */
+static void refused_unread(struct answer a, long status, const char *slug)
+{
+	answer_expect(&a, status);
+	assert_string_equal(answer_header(&a, "Content-Type"), "application/problem+json");
+	assert_non_null(strstr(answer_string(&a, "type"), slug));
+	answer_fini(&a);
+}
+
+static int enter(void)
+{
+	struct answer a;
+
+	daemon_start(&house);
+	http_init(&http, house.url);
+	a = http_ask(&http, "POST", "/v1/accounts", NULL, "{\"name\": \"ana\"}");
+	answer_expect(&a, 201);
+	snprintf(token, sizeof token, "%s", answer_string(&a, "token"));
+	answer_fini(&a);
+	return 0;
+}
+
+static int setup(void **state)
+{
+	(void)state;
+	daemon_init(&house, "--limits.body_seconds=1", "--limits.idle_seconds=2",
+		    "--limits.connections_per_address=0", NULL);
+	return enter();
+}
+
+static int setup_nothing(void **state)
+{
+	(void)state;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	http_fini(&http);
+	daemon_stop_and_audit(&house);
+	daemon_fini(&house);
+	return 0;
+}
+
+static struct answer say(const char *text)
+{
+	return wire_ask(house.port, text, strlen(text));
+}
+
+/* A POST to register with that body. */
+static struct answer post(const char *body, size_t n)
+{
+	char *text = malloc(n + 512);
+	int head;
+
+	assert_non_null(text);
+	head = snprintf(text, 512,
+			"POST /v1/accounts" JSON_HEAD "Content-Length: %zu\r\n\r\n", n);
+	memcpy(text + head, body, n);
+	struct answer a = wire_ask(house.port, text, (size_t)head + n);
+
+	free(text);
+	return a;
+}
+
+static void still_serves(void)
+{
+	struct answer a = http_ask(&http, "GET", "/v1/accounts/me", token, NULL);
+
+	answer_expect(&a, 200);
+	answer_fini(&a);
+}
+
+/* ---- bodies ---------------------------------------------------------------------------- */
+
+static void what_is_no_object_in_json_is_refused(void **state)
+{
+	static const struct {
+		const char *body;
+		size_t n;
+		const char *slug;
+	} bad[] = {
+		{"", 0, "malformed-json"},
+		{"{", 1, "malformed-json"},
+		{"[]", 2, "malformed-json"},
+		{"\"name\"", 6, "malformed-json"},
+		{"{\"name\":\"ab\"} x", 15, "malformed-json"},
+		{"{\"name\":\"ab\",\"name\":\"cd\"}", 25, "malformed-json"},
+		{"{\"name\":\"a\xff\"}", 13, "malformed-json"},
+		{"{\"name\":\"a\xed\xa0\x80\"}", 15, "malformed-json"},
+		{"{\"name\":\"a\\u0000b\"}", 19, "malformed-json"},
+		{"{\"name\":\"a\0b\"}", 14, "malformed-json"},
+		{"{\"name\":'ab'}", 13, "malformed-json"},
+		{"{\"name\":99999999999999999999}", 29, "invalid-value"},
+		{"{\"name\":1e999}", 14, "invalid-value"},
+		{"{\"name\":7}", 10, "invalid-value"},
+		{"{\"name\":null}", 13, "missing-member"},
+		{"{\"name\":\"ab\",\"nmae\":1}", 22, "unknown-member"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+		refused(post(bad[i].body, bad[i].n), 400, bad[i].slug);
+	still_serves();
+}
+
+static void deep_nesting_is_refused(void **state)
+{
+	char deep[60000];
+
+	(void)state;
+	memset(deep, '[', sizeof deep);
+	memcpy(deep, "{\"name\":", 8);
+	refused(post(deep, sizeof deep), 400, "malformed-json");
+	still_serves();
+}
+
+static void a_body_of_another_kind_is_refused(void **state)
+{
+	(void)state;
+	refused(http_send(&http, "POST", "/v1/accounts", NULL, "text/plain", "{}", 2), 415,
+		"unsupported-media-type");
+	refused(http_send(&http, "POST", "/v1/accounts", NULL,
+			  "application/x-www-form-urlencoded", "{}", 2),
+		415, "unsupported-media-type");
+	struct answer a = http_send(&http, "POST", "/v1/accounts", NULL,
+				    "application/json; charset=utf-8", "{\"name\":\"bea\"}", 14);
+
+	answer_expect(&a, 201);
+	answer_fini(&a);
+}
+
+static void ten_mebibytes_are_refused_and_the_answer_arrives(void **state)
+{
+	size_t n = 10 << 20;
+	char *body = malloc(n);
+	struct answer a;
+
+	(void)state;
+	assert_non_null(body);
+	memset(body, ' ', n);
+	a = post(body, n);
+	assert_string_equal(answer_header(&a, "Connection"), "close");
+	refused(a, 413, "body-too-large");
+	free(body);
+	still_serves();
+}
+
+static void a_body_in_pieces_is_bounded_too(void **state)
+{
+	static char piece[0x8000 + 8];
+	int fd = wire_open(house.port);
+
+	(void)state;
+	memcpy(piece, "8000\r\n", 6);
+	memset(piece + 6, ' ', 0x8000);
+	memcpy(piece + 6 + 0x8000, "\r\n", 2);
+	wire_say(fd, "POST /v1/accounts" JSON_HEAD "Transfer-Encoding: chunked\r\n\r\n");
+	for (int i = 0; i < 20; i++)
+		assert_true(wire_send(fd, piece, sizeof piece));
+	wire_say(fd, "0\r\n\r\n");
+	refused(wire_hear(fd, 10 * SECOND, false), 413, "body-too-large");
+	close(fd);
+}
+
+static void a_body_without_end_is_cut_off(void **state)
+{
+	static char piece[0x8000 + 8];
+	int fd = wire_open(house.port), i = 0;
+
+	(void)state;
+	memcpy(piece, "8000\r\n", 6);
+	memset(piece + 6, ' ', 0x8000);
+	memcpy(piece + 6 + 0x8000, "\r\n", 2);
+	wire_say(fd, "POST /v1/accounts" JSON_HEAD "Transfer-Encoding: chunked\r\n\r\n");
+	while (i < 4096 && wire_send(fd, piece, sizeof piece))
+		i++;
+	assert_true(i < 4096);
+	close(fd);
+	still_serves();
+}
+
+static void whoever_asks_before_sending_is_told_at_once(void **state)
+{
+	int fd = wire_open(house.port);
+
+	(void)state;
+	wire_say(fd, "POST /v1/accounts" JSON_HEAD
+		     "Expect: 100-continue\r\nContent-Length: 999999\r\n\r\n");
+	refused(wire_hear(fd, 10 * SECOND, false), 413, "body-too-large");
+	close(fd);
+}
+
+static void a_slow_body_is_given_up(void **state)
+{
+	int fd = wire_open(house.port);
+
+	(void)state;
+	wire_say(fd, "POST /v1/accounts" JSON_HEAD "Content-Length: 100\r\n\r\n{");
+	struct answer a = {0};
+
+	for (int i = 0; i < 100 && a.status == 0; i++) { /* a letter now and then does not help */
+		wire_say(fd, " ");
+		a = wire_hear(fd, 200, false);
+		if (a.status == 0)
+			answer_fini(&a);
+	}
+	refused(a, 408, "body-too-slow");
+	assert_true(wire_is_closed(fd, 5 * SECOND));
+	close(fd);
+	still_serves();
+}
+
+/* ---- heads ------------------------------------------------------------------------------------ */
+
+static void whatever_cannot_be_read_is_answered_by_a_problem(void **state)
+{
+	static const struct {
+		const char *text;
+		long status;
+	} bad[] = {
+		{"GET /v1 HTTP/1.1\r\n\r\n", 400},
+		{"GET /v1" HEAD "no colon here\r\n\r\n", 400},
+		{"POST /v1/accounts" HEAD "Content-Length: -5\r\n\r\n", 400},
+		{"POST /v1/accounts" HEAD "Content-Length: 5x\r\n\r\n", 400},
+		{"POST /v1/accounts" HEAD "Content-Length: 99999999999999999999999\r\n\r\n", 413},
+		{"POST /v1/accounts" JSON_HEAD "Transfer-Encoding: chunked\r\n\r\nzz\r\n", 400},
+		{"GET /v1 HTTP/3.7\r\nHost: x\r\n\r\n", 505},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		struct answer a = say(bad[i].text);
+
+		answer_expect(&a, bad[i].status);
+		assert_string_equal(answer_header(&a, "Content-Type"), "application/problem+json");
+		assert_int_equal(answer_int(&a, "status"), bad[i].status);
+		assert_true(strlen(answer_string(&a, "type")) > 0);
+		assert_string_equal(answer_header(&a, "Request-Id"),
+				    answer_string(&a, "request_id"));
+		answer_fini(&a);
+	}
+	still_serves();
+}
+
+static void a_long_address_is_refused_however_long(void **state)
+{
+	const size_t lengths[] = {2049, 10000, 30000, 300000};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+		char *text = malloc(lengths[i] + 64);
+
+		assert_non_null(text);
+		memcpy(text, "GET /", 5);
+		memset(text + 5, 'a', lengths[i] - 1);
+		strcpy(text + 4 + lengths[i], HEAD "\r\n");
+		if (lengths[i] < 30000)
+			refused(say(text), 414, "uri-too-long");
+		else
+			refused_unread(say(text), 414, "uri-too-long");
+		free(text);
+	}
+	still_serves();
+}
+
+static void large_header_fields_are_refused_however_large(void **state)
+{
+	const size_t sizes[] = {8200, 14000, 20000, 300000};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+		char *text = malloc(sizes[i] + 64);
+		size_t n;
+
+		assert_non_null(text);
+		strcpy(text, "GET /v1" HEAD "X: ");
+		n = strlen(text);
+		memset(text + n, 'a', sizes[i]);
+		strcpy(text + n + sizes[i], "\r\n\r\n");
+		refused(say(text), 431, "headers-too-large");
+		free(text);
+	}
+	still_serves();
+}
+
+static void garbage_closes_its_own_connection_only(void **state)
+{
+	unsigned seed = 3;
+
+	(void)state;
+	for (int i = 0; i < 200; i++) {
+		char bytes[300];
+		int fd = wire_open(house.port);
+
+		assert_true(fd >= 0);
+		for (size_t j = 0; j < sizeof bytes; j++) {
+			seed = seed * 1103515245u + 12345u;
+			bytes[j] = (char)(seed >> 16);
+		}
+		wire_send(fd, bytes, sizeof bytes);
+		wire_say(fd, "\r\n\r\n");
+		close(fd);
+	}
+	still_serves();
+}
+
+static void a_head_that_dribbles_is_given_up(void **state)
+{
+	int fd = wire_open(house.port), i = 0;
+
+	(void)state;
+	wire_say(fd, "GET /v1");
+	while (i < 100 && !wire_is_closed(fd, 200)) {
+		wire_say(fd, "x");
+		i++;
+	}
+	assert_true(i < 100);
+	close(fd);
+}
+
+/* ---- methods ------------------------------------------------------------------------------------ */
+
+static void a_resource_names_the_methods_it_has(void **state)
+{
+	const char *methods[] = {"PUT", "TRACE", "FOO", "QUERY"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+		char text[128];
+
+		snprintf(text, sizeof text, "%s /v1/tokens" HEAD "\r\n", methods[i]);
+		struct answer a = say(text);
+
+		assert_string_equal(answer_header(&a, "Allow"), "POST, GET, HEAD, OPTIONS");
+		refused(a, 405, "method-not-allowed");
+	}
+	struct answer a = say("OPTIONS /v1/tokens" HEAD "\r\n");
+
+	answer_expect(&a, 204);
+	assert_string_equal(answer_header(&a, "Allow"), "POST, GET, HEAD, OPTIONS");
+	answer_fini(&a);
+}
+
+static void head_is_get_without_the_body(void **state)
+{
+	int fd = wire_open(house.port);
+
+	(void)state;
+	wire_say(fd, "HEAD /v1/problems/not-found" HEAD "\r\n");
+	struct answer head = wire_hear(fd, 5 * SECOND, true);
+
+	wire_say(fd, "GET /v1/problems/not-found" HEAD "\r\n");
+	struct answer get = wire_hear(fd, 5 * SECOND, false);
+
+	answer_expect(&head, 200);
+	assert_int_equal(head.body_n, 0);
+	assert_int_equal(strtoul(answer_header(&head, "Content-Length"), NULL, 10), get.body_n);
+	answer_fini(&head);
+	answer_fini(&get);
+	close(fd);
+}
+
+static void unknown_paths_are_problems_too(void **state)
+{
+	const char *paths[] = {"/", "/v2", "/v1/", "//v1", "/v1/games/a/b/c/d/e", "/v1/%00",
+			       "/v1/problems/%zz", "/../etc/passwd"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+		char text[128];
+
+		snprintf(text, sizeof text, "GET %s" HEAD "\r\n", paths[i]);
+		refused(say(text), 404, "not-found");
+	}
+}
+
+static void the_problem_a_type_points_to_is_there(void **state)
+{
+	struct answer list = http_ask(&http, "GET", "/v1/problems", NULL, NULL);
+	json_t *problem;
+	size_t i;
+
+	(void)state;
+	answer_expect(&list, 200);
+	assert_true(json_array_size(answer_at(&list, "problems")) > 40);
+	json_array_foreach(answer_at(&list, "problems"), i, problem)
+	{
+		struct answer a = http_ask(&http, "GET",
+					   json_string_value(json_object_get(problem, "type")), NULL,
+					   NULL);
+
+		answer_expect(&a, 200);
+		assert_int_equal(answer_int(&a, "order"), i + 1);
+		answer_fini(&a);
+	}
+	answer_fini(&list);
+}
+
+/* ---- identities ------------------------------------------------------------------------------------- */
+
+static void a_sane_request_id_is_echoed_and_another_is_not(void **state)
+{
+	struct answer a;
+
+	(void)state;
+	http_header(&http, "Request-Id: my-own.1");
+	a = http_ask(&http, "GET", "/v1/nothing", NULL, NULL);
+	assert_string_equal(answer_header(&a, "Request-Id"), "my-own.1");
+	refused(a, 404, "not-found");
+	http_header(&http, "Request-Id: <script>");
+	a = http_ask(&http, "GET", "/v1/nothing", NULL, NULL);
+	assert_null(strchr(answer_header(&a, "Request-Id"), '<'));
+	refused(a, 404, "not-found");
+}
+
+static void of_many_at_once_on_one_document_each_hears_its_own_id(void **state)
+{
+	enum { MANY = 200 };
+	int fds[MANY];
+
+	(void)state;
+	for (int i = 0; i < MANY; i++) {
+		fds[i] = wire_open(house.port);
+		assert_true(fds[i] >= 0);
+	}
+	for (int round = 0; round < 3; round++) {
+		for (int i = 0; i < MANY; i++) {
+			char text[160];
+
+			snprintf(text, sizeof text,
+				 "GET /v1/openapi.yaml" HEAD "Request-Id: r%d-%d\r\n\r\n", round,
+				 i);
+			assert_true(wire_say(fds[i], text));
+		}
+		for (int i = 0; i < MANY; i++) {
+			struct answer a = wire_hear(fds[i], 10 * SECOND, false);
+			char id[32];
+
+			snprintf(id, sizeof id, "r%d-%d", round, i);
+			answer_expect(&a, 200);
+			assert_string_equal(answer_header(&a, "Request-Id"), id);
+			answer_fini(&a);
+		}
+	}
+	for (int i = 0; i < MANY; i++)
+		close(fds[i]);
+}
+
+static void requests_sent_in_a_row_are_answered_in_that_row(void **state)
+{
+	int fd = wire_open(house.port);
+	const char *ids[] = {"one", "two", "three"};
+
+	(void)state;
+	wire_say(fd, "GET /v1" HEAD "Request-Id: one\r\n\r\n"
+		     "GET /v1/openapi.yaml" HEAD "Request-Id: two\r\nIf-None-Match: *\r\n\r\n"
+		     "HEAD /v1" HEAD "Request-Id: three\r\n\r\n");
+	char all[8192] = "";
+	size_t n = 0;
+	struct pollfd poller = {.fd = fd, .events = POLLIN};
+
+	while (n + 1 < sizeof all && !strstr(all, "three") && poll(&poller, 1, 5 * SECOND) > 0) {
+		ssize_t got = read(fd, all + n, sizeof all - 1 - n);
+
+		assert_true(got > 0);
+		n += (size_t)got;
+		all[n] = '\0';
+	}
+	const char *at = all;
+
+	for (size_t i = 0; i < 3; i++) {
+		at = strstr(at, "Request-Id: ");
+		assert_non_null(at);
+		at += 12;
+		assert_memory_equal(at, ids[i], strlen(ids[i]));
+	}
+	close(fd);
+}
+
+/* ---- caches ---------------------------------------------------------------------------------------------- */
+
+static void an_unchanged_document_is_not_sent_again(void **state)
+{
+	struct answer a = http_ask(&http, "GET", "/v1/openapi.yaml", NULL, NULL), again;
+	char match[128];
+
+	(void)state;
+	answer_expect(&a, 200);
+	snprintf(match, sizeof match, "If-None-Match: \"x\", W/%s", answer_header(&a, "ETag"));
+	http_header(&http, match);
+	again = http_ask(&http, "GET", "/v1/openapi.yaml", NULL, NULL);
+	answer_expect(&again, 304);
+	assert_int_equal(again.body_n, 0);
+	answer_fini(&again);
+	http_header(&http, "If-None-Match: \"x\"");
+	again = http_ask(&http, "GET", "/v1/openapi.yaml", NULL, NULL);
+	answer_expect(&again, 200);
+	assert_int_equal(again.body_n, a.body_n);
+	answer_fini(&again);
+	answer_fini(&a);
+}
+
+static void pages_of_other_sites_may_call_only_where_it_is_configured(void **state)
+{
+	struct answer a;
+
+	(void)state;
+	daemon_init(&house, "--server.cors_origins=https://a.example https://b.example", NULL);
+	enter();
+	http_header(&http, "Origin: https://b.example");
+	a = http_ask(&http, "GET", "/v1/openapi.yaml", NULL, NULL);
+	assert_string_equal(answer_header(&a, "Access-Control-Allow-Origin"), "https://b.example");
+	assert_non_null(strstr(answer_header(&a, "Vary"), "Origin"));
+	answer_fini(&a);
+	http_header(&http, "Origin: https://evil.example");
+	a = http_ask(&http, "GET", "/v1/openapi.yaml", NULL, NULL);
+	assert_string_equal(answer_header(&a, "Access-Control-Allow-Origin"), "");
+	answer_fini(&a);
+	http_header(&http, "Origin: https://a.example");
+	a = http_ask(&http, "OPTIONS", "/v1/games", NULL, NULL);
+	answer_expect(&a, 204);
+	assert_non_null(strstr(answer_header(&a, "Access-Control-Allow-Methods"), "POST"));
+	assert_non_null(
+		strstr(answer_header(&a, "Access-Control-Allow-Headers"), "Idempotency-Key"));
+	answer_fini(&a);
+}
+
+/* ---- connections -------------------------------------------------------------------------------------------- */
+
+static void ten_thousand_silent_connections_hurt_nobody(void **state)
+{
+	enum { MANY = 10000 };
+	static int fds[MANY];
+	struct rlimit limit;
+	int opened = 0;
+
+	(void)state;
+	daemon_init(&house, "--limits.connections=4096", "--limits.connections_per_address=0",
+		    "--limits.idle_seconds=600", NULL);
+	enter();
+	assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
+	limit.rlim_cur = limit.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &limit);
+	while (opened < MANY && (fds[opened] = wire_open(house.port)) >= 0)
+		opened++;
+	if (limit.rlim_cur > MANY + 100)
+		assert_int_equal(opened, MANY);
+	for (int i = 0; i < 20; i++)
+		still_serves();
+	struct answer a = say("GET /v1/accounts/me" HEAD "\r\n"); /* a new one is let in */
+
+	refused(a, 401, "unauthorized");
+	assert_true(daemon_resident(&house) < 200 * 1024);
+	/* the newest silent ones are still there, the oldest made room */
+	wire_say(fds[opened - 1], "GET /healthz" HEAD "\r\n");
+	a = wire_hear(fds[opened - 1], 10 * SECOND, false);
+	answer_expect(&a, 200);
+	answer_fini(&a);
+	if (opened == MANY)
+		assert_true(wire_is_closed(fds[0], 10 * SECOND));
+	for (int i = 0; i < opened; i++)
+		close(fds[i]);
+}
+
+static void one_address_has_only_so_many(void **state)
+{
+	int fds[12];
+
+	(void)state;
+	daemon_init(&house, "--limits.connections_per_address=8", NULL);
+	enter();
+	for (int i = 0; i < 12; i++)
+		fds[i] = wire_open(house.port);
+	assert_true(wire_is_closed(fds[0], 10 * SECOND));
+	assert_true(wire_is_closed(fds[1], 10 * SECOND));
+	wire_say(fds[11], "GET /healthz" HEAD "\r\n");
+	struct answer a = wire_hear(fds[11], 10 * SECOND, false);
+
+	answer_expect(&a, 200);
+	answer_fini(&a);
+	for (int i = 0; i < 12; i++)
+		close(fds[i]);
+}
+
+static void a_silent_connection_is_closed_after_a_while(void **state)
+{
+	int fd = wire_open(house.port), kept = wire_open(house.port);
+
+	(void)state;
+	wire_say(kept, "GET /healthz" HEAD "\r\n");
+	struct answer a = wire_hear(kept, 5 * SECOND, false);
+
+	answer_expect(&a, 200);
+	answer_fini(&a);
+	assert_true(wire_is_closed(fd, 20 * SECOND));
+	assert_true(wire_is_closed(kept, 20 * SECOND));
+	close(fd);
+	close(kept);
+}
+
+static void a_stopping_server_answers_what_it_has_begun(void **state)
+{
+	struct answer a = http_ask(&http, "GET", "/readyz", NULL, NULL);
+
+	(void)state;
+	answer_expect(&a, 200);
+	answer_fini(&a);
+	int fd = wire_open(house.port), silent = wire_open(house.port);
+
+	wire_say(fd, "POST /v1/accounts" JSON_HEAD "Content-Length: 15\r\n\r\n");
+	a = http_ask(&http, "GET", "/healthz", NULL, NULL); /* now it has been seen */
+	answer_fini(&a);
+	assert_int_equal(kill(house.pid, SIGTERM), 0);
+	assert_true(wire_is_closed(silent, 10 * SECOND));
+	wire_say(fd, "{\"name\": \"bea\"}");
+	a = wire_hear(fd, 10 * SECOND, false);
+	answer_expect(&a, 201);
+	assert_string_equal(answer_header(&a, "Connection"), "close");
+	answer_fini(&a);
+	close(fd);
+	close(silent);
+}
+
+/* ---- numbers -------------------------------------------------------------------------------------------------- */
+
+static void the_numbers_count_what_was_answered(void **state)
+{
+	struct answer a = http_ask(&http, "GET", "/v1/problems/nix", NULL, NULL);
+
+	(void)state;
+	answer_fini(&a);
+	a = say("GET /v1 HTTP/1.1\r\n\r\n"); /* lacks the host */
+	answer_fini(&a);
+	a = http_ask(&http, "GET", "/metrics", NULL, NULL);
+	answer_expect(&a, 200);
+	assert_non_null(strstr(a.body, "tablasd_http_requests_total{method=\"GET\",route=\"/v1/"
+				       "problems/{type}\",status=\"404\"} 1\n"));
+	assert_non_null(strstr(a.body, "route=\"none\",status=\"400\"} 1\n"));
+	assert_non_null(strstr(a.body, "route=\"/v1/accounts\",status=\"201\"} 1\n"));
+	assert_non_null(strstr(a.body, "\ntablasd_commits_total "));
+	assert_non_null(strstr(a.body, "\nprocess_resident_memory_bytes "));
+	answer_fini(&a);
+}
+
+#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define T_OWN(name) cmocka_unit_test_setup_teardown(name, setup_nothing, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		T(what_is_no_object_in_json_is_refused),
+		T(deep_nesting_is_refused),
+		T(a_body_of_another_kind_is_refused),
+		T(ten_mebibytes_are_refused_and_the_answer_arrives),
+		T(a_body_in_pieces_is_bounded_too),
+		T(a_body_without_end_is_cut_off),
+		T(whoever_asks_before_sending_is_told_at_once),
+		T(a_slow_body_is_given_up),
+		T(whatever_cannot_be_read_is_answered_by_a_problem),
+		T(a_long_address_is_refused_however_long),
+		T(large_header_fields_are_refused_however_large),
+		T(garbage_closes_its_own_connection_only),
+		T(a_head_that_dribbles_is_given_up),
+		T(a_resource_names_the_methods_it_has),
+		T(head_is_get_without_the_body),
+		T(unknown_paths_are_problems_too),
+		T(the_problem_a_type_points_to_is_there),
+		T(a_sane_request_id_is_echoed_and_another_is_not),
+		T(of_many_at_once_on_one_document_each_hears_its_own_id),
+		T(requests_sent_in_a_row_are_answered_in_that_row),
+		T(an_unchanged_document_is_not_sent_again),
+		T_OWN(pages_of_other_sites_may_call_only_where_it_is_configured),
+		T_OWN(ten_thousand_silent_connections_hurt_nobody),
+		T_OWN(one_address_has_only_so_many),
+		T(a_silent_connection_is_closed_after_a_while),
+		T(a_stopping_server_answers_what_it_has_begun),
+		T(the_numbers_count_what_was_answered),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
