@@ -45,7 +45,7 @@ static void read_corpus(const char *dir)
 		exit(99);
 	}
 	for (int i = 0; i < n; i++) {
-		char path[1024];
+		char path[1300];
 		FILE *f;
 
 		snprintf(path, sizeof path, "%s/%s", dir, entries[i]->d_name);

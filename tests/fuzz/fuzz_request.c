@@ -1,0 +1,226 @@
+/*
+ * fuzz_request.c - hostile requests, through a socket, to a server in this process.
+ *
+ * First byte the route, the rest the body, sent as JSON with a good token; or,
+ * where the first byte is 255, the whole request as it is.  Whatever comes, the
+ * answer is HTTP and never a 5xx (but 501 and 505, for what is not HTTP/1.1).
+ */
+#define _GNU_SOURCE
+#include "tests/fuzz/fuzz.h"
+
+#include "api/games.h"
+#include "api/server.h"
+#include "daemon/secrets.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#define ANSWER_MAX (1 << 20)
+#define TURNS_MAX 2000 /* of the loop, until an answer must have come */
+
+static struct {
+	struct config config;
+	struct clock clock;
+	struct cup cup;
+	struct registry games;
+	struct store *store;
+	struct desk *desk;
+	struct watch *watch;
+	struct thinker *thinker;
+	struct server *server;
+	char dir[64], token[SECRET_TEXT_MAX], game[STORE_KEY_SIZE];
+	int64_t account;
+} t;
+
+static const char *const routes[] = {
+	"POST /v1/games", "POST /v1/games/%s/turns", "POST /v1/games/%s/seats",
+	"POST /v1/games/%s/resignation", "POST /v1/games/%s/invitations",
+	"POST /v1/games/%s/turns?validate_only=true", "POST /v1/transfers",
+	"POST /v1/grants", "POST /v1/invitations", "PATCH /v1/accounts/me",
+	"POST /v1/games/%s/freeze", "POST /v1/games/%s/abort",
+};
+
+static void trouble(void *cls, const char *what, const char *why)
+{
+	(void)cls;
+	fprintf(stderr, "the book: %s: %s\n", what, why);
+	abort();
+}
+
+/* An account with a token and a game in which it plays both sides. */
+static void people(void)
+{
+	struct desk_game game = {.plugin = &tablas_plugin_backgammon, .seats = 2};
+	struct token_row token = {.scopes = SCOPE_ALL, .label = "fuzz"};
+	unsigned char secret[SECRET_SIZE];
+	struct receipt receipt;
+
+	MUST(desk_enter(t.desk) == 0);
+	MUST(store_account_add(t.store, "ana", NULL, 1, &t.account) == STORE_DONE);
+	secret_random(secret, sizeof secret);
+	secret_hash(secret, token.hash);
+	token.account = game.creator = t.account;
+	MUST(store_token_add(t.store, &token, &token.id) == STORE_DONE);
+	secret_make("tbl", token.id, secret, t.token);
+	options_default(game.plugin, game.options);
+	MUST(desk_create(t.desk, &game, &receipt) == ACCEPTED);
+	strcpy(t.game, receipt.row->key);
+	for (uint8_t seat = 0; seat < 2; seat++) {
+		struct command sit = {.kind = COMMAND_SIT, .seat = seat, .text = "ana"};
+
+		MUST(desk_submit(t.desk, t.game, &sit, t.account, &receipt) == ACCEPTED);
+	}
+	MUST(desk_leave(t.desk, true) == 0 && desk_settle(t.desk) == 0);
+}
+
+static void clean_up(void)
+{
+	char command[96];
+
+	snprintf(command, sizeof command, "rm -rf '%s'", t.dir);
+	if (system(command) != 0)
+		perror(t.dir);
+}
+
+static void open_all(void)
+{
+	struct store_config config = {.cache_kib = 4096, .trouble = trouble};
+	struct desk_parts desk = {.games = &t.games, .clock = &t.clock, .cup = &t.cup};
+	struct server_parts server = {.config = &t.config};
+	char path[96], why[256] = "";
+
+	strcpy(t.dir, "/tmp/tablasd-fuzz-XXXXXX");
+	MUST(mkdtemp(t.dir));
+	atexit(clean_up);
+	snprintf(path, sizeof path, "%s/book.db", t.dir);
+	config.path = path;
+	config_default(&t.config);
+	strcpy(t.config.listen, "127.0.0.1");
+	t.config.port = 0;
+	MUST(secrets_init() == 0);
+	registry_add(&t.games, &tablas_plugin_backgammon);
+	registry_add(&t.games, &tablas_plugin_el_mundo);
+	MUST(store_open(&config, &t.store, why, sizeof why) == 0);
+	cup_init(&t.cup);
+	desk.store = t.store;
+	t.desk = desk_open(&desk);
+	t.watch = watch_open(64);
+	MUST(think_start(&t.thinker, 8) == 0);
+	server.desk = t.desk;
+	server.watch = t.watch;
+	server.thinker = t.thinker;
+	people();
+	MUST(server_start(&server, &t.server, why, sizeof why) == 0);
+}
+
+static int dial(void)
+{
+	struct sockaddr_in to = {.sin_family = AF_INET,
+				 .sin_port = htons(server_port(t.server)),
+				 .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+	MUST(fd >= 0 && connect(fd, (struct sockaddr *)&to, sizeof to) == 0);
+	MUST(fcntl(fd, F_SETFL, O_NONBLOCK) == 0);
+	return fd;
+}
+
+/* One turn of the loop, as main() makes it. */
+static void turn(void)
+{
+	server_turn(t.server);
+	think_collect(t.thinker);
+	if (desk_is_open(t.desk)) {
+		const int64_t *changed;
+
+		MUST(desk_settle(t.desk) == 0);
+		size_t n = desk_news(t.desk, &changed);
+
+		games_changed(changed, n);
+	}
+	server_wake(t.server, true);
+}
+
+static bool is_complete(const char *answer, size_t n)
+{
+	const char *end = strstr(answer, "\r\n\r\n"), *length = strstr(answer, "Content-Length: ");
+
+	return end && length && n >= (size_t)(end + 4 - answer) + strtoul(length + 16, NULL, 10);
+}
+
+/* Sends, and turns the loop until the connection ends or is quiet, after an answer if one must come. */
+static size_t ask(const char *request, size_t n, bool must, char *answer)
+{
+	int fd = dial(), quiet = 0;
+	size_t sent = 0, got = 0;
+
+	for (int i = 0; i < TURNS_MAX && quiet < 3; i++) {
+		struct pollfd fds[] = {{.fd = server_descriptor(t.server), .events = POLLIN},
+				       {.fd = think_descriptor(t.thinker), .events = POLLIN}};
+		ssize_t r;
+
+		if (sent < n && (r = send(fd, request + sent, n - sent, MSG_NOSIGNAL)) > 0)
+			sent += (size_t)r;
+		turn();
+		r = recv(fd, answer + got, ANSWER_MAX - 1 - got, 0);
+		if (r > 0) {
+			got += (size_t)r;
+			answer[got] = '\0';
+			quiet = is_complete(answer, got) ? 3 : 0;
+		} else if (r == 0) {
+			break;
+		} else {
+			quiet += poll(fds, 2, sent == n ? 1 : 0) == 0 && (got || !must);
+		}
+	}
+	answer[got] = '\0';
+	close(fd);
+	turn();
+	return got;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
+{
+	static char request[16384], answer[ANSWER_MAX];
+	const char *route;
+	char first[96];
+	size_t len, got;
+
+	if (!t.server)
+		open_all();
+	if (n < 1 || n > 8192)
+		return 0;
+	if (data[0] == 255) {
+		got = ask((const char *)data + 1, n - 1, false, answer);
+	} else {
+		route = routes[data[0] % (sizeof routes / sizeof *routes)];
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+		snprintf(first, sizeof first, route, t.game);
+#pragma GCC diagnostic pop
+		len = (size_t)snprintf(request, sizeof request,
+				       "%s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\n"
+				       "Content-Type: application/json\r\n"
+				       "Idempotency-Key: \"%zu\"\r\nContent-Length: %zu\r\n\r\n",
+				       first, t.token, n * 31 + data[n - 1], n - 1);
+		memcpy(request + len, data + 1, n - 1);
+		got = ask(request, len + n - 1, true, answer);
+		MUST(got > 12);
+	}
+	if (got) {
+		MUST(strncmp(answer, "HTTP/1.1 ", 9) == 0);
+		if (answer[9] == '5' && strncmp(answer + 9, "501", 3) != 0 &&
+		    strncmp(answer + 9, "505", 3) != 0) {
+			fprintf(stderr, "%s\n", answer);
+			MUST(!"a 5xx");
+		}
+	}
+	return 0;
+}
