@@ -122,7 +122,7 @@ void auth_note_uses(struct server *s)
 	s->token_uses_n = 0;
 }
 
-/* ---- the check ------------------------------------------------------------------------ */
+/* ---- the check --------------------------------------------------------------------- */
 
 static struct reply refuse_token(struct exchange *x, const char *detail)
 {
@@ -187,7 +187,7 @@ bool auth_check(struct exchange *x, struct reply *reply)
 	return false;
 }
 
-/* ---- how often ---------------------------------------------------------------------------- */
+/* ---- how often --------------------------------------------------------------------- */
 
 /* Addresses are counted by what one customer is usually given: one IPv4, or a /64. */
 static uint64_t allowance_who(const struct exchange *x, const char *kind, const char *name)
@@ -261,7 +261,7 @@ void allowance_give(struct exchange *x, const char *kind, const char *name, doub
 	a->left = a->left + 1 > burst ? burst : a->left + 1;
 }
 
-/* ---- scopes in words ------------------------------------------------------------------------ */
+/* ---- scopes in words --------------------------------------------------------------- */
 
 void scopes_out(struct out *out, uint32_t bits)
 {

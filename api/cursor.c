@@ -114,7 +114,7 @@ void reply_next(struct request *r, struct reply *reply, int64_t last)
 		 query, text);
 }
 
-/* ---- instants ------------------------------------------------------------------------ */
+/* ---- instants ---------------------------------------------------------------------- */
 
 static bool read_digits(const char **p, size_t n, int *out)
 {

@@ -14,14 +14,13 @@
 #include "daemon/config.h"
 
 #include <assert.h>
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define SPARES_MOST 256
 
-/* ---- lists --------------------------------------------------------------------- */
+/* ---- lists ------------------------------------------------------------------------- */
 
 void exchanges_add(struct exchanges *list, struct exchange *x)
 {
@@ -40,7 +39,7 @@ void exchanges_remove(struct exchanges *list, struct exchange *x)
 	list->n--;
 }
 
-/* ---- beginning and end ------------------------------------------------------------ */
+/* ---- beginning and end ------------------------------------------------------------- */
 
 /* An exchange is some kilobytes, most of them text that is set when it is used. */
 static struct exchange *exchange_new(struct server *s)
@@ -128,202 +127,7 @@ void exchange_completed(void *cls, struct MHD_Connection *connection, void **con
 	exchange_free(x);
 }
 
-/* ---- reading the head ----------------------------------------------------------------- */
-
-static enum MHD_Result take_field(void *cls, enum MHD_ValueKind kind, const char *key,
-				  const char *value)
-{
-	struct exchange *x = cls;
-	const struct {
-		const char *name;
-		const char **at;
-	} wanted[] = {
-		{"authorization", &x->authorization}, {"content-type", &x->content_type},
-		{"if-none-match", &x->if_none_match}, {"idempotency-key", &x->key},
-		{"request-id", &x->request_id},	      {"if-match", &x->if_match},
-		{"accept", &x->accept},		      {"expect", &x->expect},
-		{"origin", &x->origin},
-	};
-
-	(void)kind;
-	if (!value)
-		return MHD_YES;
-	x->headers_n += strlen(key) + strlen(value) + 4;
-	int first = key[0] | 32;
-
-	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
-		if (wanted[i].name[0] == first && strcasecmp(wanted[i].name, key) == 0) {
-			*wanted[i].at = value;
-			return MHD_YES;
-		}
-	}
-	if (first == 'c' && strcasecmp(key, "content-length") == 0)
-		x->declared = strtoull(value, NULL, 10);
-	else if (first == 't' && strcasecmp(key, "transfer-encoding") == 0)
-		x->chunked = true;
-	return MHD_YES;
-}
-
-/* Ten digits that tell two runs apart, and a number; printf would take as long as the route. */
-void exchange_make_id(struct server *s, char id[40])
-{
-	static const char digits[] = "0123456789abcdef";
-	uint64_t count = ++s->id_count;
-	char number[16];
-	size_t n = sizeof number;
-
-	do {
-		number[--n] = digits[count & 15];
-		count >>= 4;
-	} while (count);
-	memcpy(id, s->id_prefix, sizeof s->id_prefix);
-	memcpy(id + sizeof s->id_prefix, number + n, sizeof number - n);
-	id[sizeof s->id_prefix + sizeof number - n] = '\0';
-}
-
-/* The client's own, if it will do no harm in a log. */
-static void take_id(struct exchange *x)
-{
-	const char *id = x->request_id;
-	size_t n = 0;
-
-	while (id && (isalnum((unsigned char)id[n]) || (id[n] && strchr("-_.:+/=", id[n]))))
-		n++;
-	if (n > 0 && n < sizeof x->request.id && id[n] == '\0')
-		memcpy(x->request.id, id, n + 1);
-	else
-		exchange_make_id(x->server, x->request.id);
-}
-
-/* Cuts the address in two; the proxies' form, http://host/path, is a path too. */
-static void take_uri(struct exchange *x)
-{
-	char *path = x->uri, *mark;
-
-	if (strncasecmp(path, "http://", 7) == 0 && strchr(path + 7, '/'))
-		path = strchr(path + 7, '/');
-	x->request.path = path;
-	mark = strchr(path, '?');
-	if (mark) {
-		*mark = '\0';
-		x->query = mark + 1;
-	}
-}
-
-static bool take_params(struct exchange *x)
-{
-	char *at = x->decoded, *end = x->decoded + sizeof x->decoded;
-
-	for (const char *p = x->query; *p;) {
-		size_t n = strcspn(p, "&"), name = strcspn(p, "&=");
-
-		if (n > 0) {
-			if (x->params_n == PARAMS_MAX)
-				return false;
-			struct param *param = &x->params[x->params_n++];
-
-			if (!uri_decode(p, name, true, at, (size_t)(end - at)))
-				return false;
-			param->name = at;
-			at += strlen(at) + 1;
-			size_t from = name + (name < n);
-
-			if (!uri_decode(p + from, n - from, true, at, (size_t)(end - at)))
-				return false;
-			param->value = at;
-			at += strlen(at) + 1;
-		}
-		p += n + (p[n] == '&');
-	}
-	return true;
-}
-
-static bool has_body(const struct exchange *x)
-{
-	return x->chunked || x->declared > 0;
-}
-
-static bool reads_body(const struct exchange *x)
-{
-	return x->request.route && (x->request.route->flags & (ROUTE_BODY | ROUTE_BODY_OPTIONAL));
-}
-
-static bool is_json(const char *type)
-{
-	size_t n = type ? strcspn(type, "; \t") : 0;
-
-	if (n == 16 && strncasecmp(type, "application/json", n) == 0)
-		return true;
-	return n > 17 && strncasecmp(type, "application/", 12) == 0 &&
-	       strncasecmp(type + n - 5, "+json", 5) == 0;
-}
-
-static struct reply options_reply(struct exchange *x, const char *allow)
-{
-	struct reply reply = reply_empty(204);
-
-	(void)x;
-	snprintf(reply.allow, sizeof reply.allow, "%s", allow);
-	return reply;
-}
-
-/* What can be said before the body; false: *reply is the answer. */
-static bool judge_head(struct exchange *x, const char *method, struct reply *reply)
-{
-	struct request *r = &x->request;
-	char allow[64];
-
-	x->head = strcmp(method, "HEAD") == 0;
-	r->method = x->head ? "GET" : method;
-	take_uri(x);
-	if (x->too_long) {
-		*reply = reply_problem(r, URI_TOO_LONG, "At most %d characters are read.", URI_MAX);
-		return false;
-	}
-	if (x->headers_n > HEADERS_MAX) {
-		*reply = reply_problem(r, HEADERS_TOO_LARGE, "At most %d bytes are read.",
-				       HEADERS_MAX);
-		return false;
-	}
-	switch (route_match(r->method, r->path, &r->route, r->args, allow)) {
-	case MATCH_NO_PATH:
-		*reply = reply_problem(r, NOT_FOUND, NULL);
-		return false;
-	case MATCH_NO_METHOD:
-		if (strcmp(method, "OPTIONS") == 0) {
-			*reply = options_reply(x, allow);
-			return false;
-		}
-		*reply = reply_problem(r, METHOD_NOT_ALLOWED, "It has these: %s.", allow);
-		snprintf(reply->allow, sizeof reply->allow, "%s", allow);
-		return false;
-	case MATCH_FOUND:
-		break;
-	}
-	if (x->declared > x->server->config->body_max) {
-		*reply = reply_problem(r, BODY_TOO_LARGE, "At most %u bytes are read.",
-				       (unsigned)x->server->config->body_max);
-		reply->close = true;
-		return false;
-	}
-	if (reads_body(x) && has_body(x) && !is_json(x->content_type)) {
-		*reply = reply_problem(r, UNSUPPORTED_MEDIA_TYPE,
-				       "Send JSON, with Content-Type: application/json.");
-		return false;
-	}
-	if (!auth_check(x, reply))
-		return false;
-	if (x->query && !take_params(x)) {
-		*reply = reply_problem(r, INVALID_VALUE,
-				       "The query cannot be decoded, or has more than %d "
-				       "parameters.",
-				       PARAMS_MAX);
-		return false;
-	}
-	return true;
-}
-
-/* ---- the body ---------------------------------------------------------------------------- */
+/* ---- the body ---------------------------------------------------------------------- */
 
 static void refuse_early(struct exchange *x, struct reply reply)
 {
@@ -347,7 +151,7 @@ static enum MHD_Result take_piece(struct exchange *x, const char *data, size_t n
 		reply.close = true;
 		refuse_early(x, reply);
 	}
-	if (x->replied || !reads_body(x)) {
+	if (x->replied || !head_reads_body(x)) {
 		x->swallowed += n;
 		if (x->swallowed <= SWALLOW_MAX)
 			return MHD_YES;
@@ -389,7 +193,8 @@ static bool parse_body(struct exchange *x, struct reply *reply)
 	if (r->body_n == 0 && (r->route->flags & ROUTE_BODY_OPTIONAL))
 		return true;
 	if (r->body_n == 0) {
-		*reply = reply_problem(r, MALFORMED_JSON, "The body is empty; it is to be an object.");
+		*reply = reply_problem(r, MALFORMED_JSON,
+				       "The body is empty; it is to be an object.");
 		return false;
 	}
 	r->json = json_loadb(r->body, r->body_n, JSON_REJECT_DUPLICATES, &error);
@@ -406,9 +211,9 @@ static bool parse_body(struct exchange *x, struct reply *reply)
 	return false;
 }
 
-/* ---- the handler ---------------------------------------------------------------------------- */
+/* ---- the handler ------------------------------------------------------------------- */
 
-static struct reply run_handler(struct exchange *x)
+static struct reply ask_handler(struct exchange *x)
 {
 	struct request *r = &x->request;
 	struct reply reply;
@@ -434,6 +239,14 @@ static struct reply run_handler(struct exchange *x)
 		reply_drop(&reply);
 		reply = reply_trouble(r);
 	}
+	return reply;
+}
+
+static struct reply run_handler(struct exchange *x)
+{
+	struct reply reply = ask_handler(x);
+
+	desk_asked(x->server->desk); /* no plugin is at work on its behalf any more */
 	return reply;
 }
 
@@ -547,7 +360,7 @@ static enum MHD_Result exchange_run(struct exchange *x)
 	return response_give(x);
 }
 
-/* ---- the library's calls ------------------------------------------------------------------------ */
+/* ---- the library's calls ----------------------------------------------------------- */
 
 static enum MHD_Result begin(struct exchange *x, const char *method)
 {
@@ -555,9 +368,7 @@ static enum MHD_Result begin(struct exchange *x, const char *method)
 	struct reply reply;
 
 	link_busy(x->link);
-	MHD_get_connection_values(x->connection, MHD_HEADER_KIND, take_field, x);
-	take_id(x);
-	if (!judge_head(x, method, &reply)) {
+	if (!head_judge(x, method, &reply)) {
 		refuse_early(x, reply);
 		/* one who asks before sending, or would send very much, is told at once */
 		if (x->expect || x->declared > SWALLOW_MAX) {
@@ -579,7 +390,7 @@ static enum MHD_Result all_there(struct exchange *x)
 	x->stage = STAGE_DONE;
 	if (x->replied)
 		return response_give(x);
-	if (reads_body(x) && !parse_body(x, &reply)) {
+	if (head_reads_body(x) && !parse_body(x, &reply)) {
 		x->reply = reply;
 		return response_give(x);
 	}

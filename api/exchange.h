@@ -81,7 +81,7 @@ struct exchange {
 	struct param params[PARAMS_MAX];
 };
 
-/* ---- lists -------------------------------------------------------------------- */
+/* ---- lists ------------------------------------------------------------------------- */
 
 struct exchanges { /* doubly linked, oldest first */
 	struct exchange *head, *tail;
@@ -91,7 +91,7 @@ struct exchanges { /* doubly linked, oldest first */
 void exchanges_add(struct exchanges *, struct exchange *);
 void exchanges_remove(struct exchanges *, struct exchange *);
 
-/* ---- the server ------------------------------------------------------------------ */
+/* ---- the server -------------------------------------------------------------------- */
 
 #define STATUSES(X)                                                                            \
 	X(200) X(201) X(204) X(304) X(400) X(401) X(403) X(404) X(405) X(406) X(408) X(409)    \
@@ -186,7 +186,7 @@ int64_t links_next(const struct server *); /* ticks of the next expiry, or INT64
 void links_free(struct server *);
 int listen_on(const char *address, uint16_t port, uint16_t *got, char *why, size_t cap);
 
-/* ---- exchange.c ---------------------------------------------------------------------- */
+/* ---- exchange.c -------------------------------------------------------------------- */
 
 void *exchange_uri(void *cls, const char *uri, struct MHD_Connection *);
 enum MHD_Result exchange_handle(void *cls, struct MHD_Connection *, const char *url,
@@ -196,9 +196,16 @@ void exchange_completed(void *cls, struct MHD_Connection *, void **con_cls,
 			enum MHD_RequestTerminationCode);
 void exchanges_expire(struct server *); /* bodies that are too slow */
 void exchange_settled(struct exchange *, bool settled); /* lets its answer out */
+
+/* ---- head.c ------------------------------------------------------------------------ */
+
+/* Reads the head; what can be said before the body. False: *reply is the answer. */
+bool head_judge(struct exchange *, const char *method, struct reply *);
+bool head_has_body(const struct exchange *);
+bool head_reads_body(const struct exchange *); /* the route wants one */
 void exchange_make_id(struct server *, char id[40]);
 
-/* ---- match.c: which route ---------------------------------------------------------------- */
+/* ---- match.c: which route ---------------------------------------------------------- */
 
 extern const struct route routes[ROUTES_N];
 size_t route_number(const struct route *); /* ROUTES_N for NULL */
@@ -210,7 +217,7 @@ enum matched route_match(const char *method, const char *path, const struct rout
 /* Decodes %XX in place of `out`; false for bad escapes, a zero, or too little room. */
 bool uri_decode(const char *from, size_t n, bool plus, char *out, size_t cap);
 
-/* ---- response.c --------------------------------------------------------------------------- */
+/* ---- response.c -------------------------------------------------------------------- */
 
 /* Gives the exchange's reply to the library. */
 enum MHD_Result response_give(struct exchange *);
@@ -223,7 +230,7 @@ void response_raw(struct exchange *, enum refusal, const char *detail);
 enum MHD_Result mend_queue(struct MHD_Connection *, unsigned status, struct MHD_Response *);
 const char *response_cors(const struct server *, const char *origin); /* NULL: not allowed */
 
-/* ---- auth.c ---------------------------------------------------------------------------------- */
+/* ---- auth.c ------------------------------------------------------------------------ */
 
 /* Who asks, and whether they may. False: *reply says why not. */
 bool auth_check(struct exchange *, struct reply *);
@@ -246,7 +253,7 @@ void allowance_give(struct exchange *, const char *kind, const char *name, doubl
 void scopes_out(struct out *, uint32_t bits); /* ["games:read", ...] */
 uint32_t scope_named(const char *word);	      /* 0: none             */
 
-/* ---- idempotency.c ---------------------------------------------------------------------------- */
+/* ---- idempotency.c ----------------------------------------------------------------- */
 
 /*
  * Inside the savepoint, before the handler.  True: *reply is the answer (one
@@ -259,7 +266,7 @@ int idempotency_keep(struct exchange *, int64_t account, const char *key, const 
 bool idempotency_key(const char *header, char key[256]); /* false: none that can be */
 void idempotency_fingerprint(const struct request *, unsigned char hash[32]);
 
-/* ---- metrics.c ------------------------------------------------------------------------------------ */
+/* ---- metrics.c --------------------------------------------------------------------- */
 
 void metrics_answered(struct exchange *, int status);
 void metrics_unread(struct server *, int status); /* answered by the library */

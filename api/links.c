@@ -29,7 +29,7 @@ struct host {
 	uint32_t links;
 };
 
-/* ---- the silent ones, longest first --------------------------------------------- */
+/* ---- the silent ones, longest first ------------------------------------------------ */
 
 static void idle_remove(struct link *link)
 {
@@ -93,7 +93,7 @@ int64_t links_next(const struct server *s)
 	return s->idle_head ? s->idle_head->since + idle_ms(s) : INT64_MAX;
 }
 
-/* ---- how many from where ------------------------------------------------------------ */
+/* ---- how many from where ----------------------------------------------------------- */
 
 static void address_read(struct MHD_Connection *connection, unsigned char address[16])
 {
@@ -181,7 +181,7 @@ static bool links_evict(struct server *s, const unsigned char *address)
 	return true;
 }
 
-/* ---- beginning and end ------------------------------------------------------------------ */
+/* ---- beginning and end ------------------------------------------------------------- */
 
 static void link_open(struct server *s, struct MHD_Connection *connection, void **context)
 {
@@ -228,7 +228,7 @@ void links_notify(void *cls, struct MHD_Connection *connection, void **context,
 		link_close(cls, *context);
 }
 
-/* ---- the door ------------------------------------------------------------------------------ */
+/* ---- the door ---------------------------------------------------------------------- */
 
 static socklen_t read_address(const char *text, uint16_t port, struct sockaddr_storage *out)
 {

@@ -98,7 +98,7 @@ void out_array_end(struct out *o)
 	o->first = false;
 }
 
-/* ---- strings --------------------------------------------------------------- */
+/* ---- strings ----------------------------------------------------------------------- */
 
 /* 0: as it is; 1: escaped; 2: the start of a longer character, or no UTF-8 at all. */
 static const unsigned char classes[256] = {
@@ -209,7 +209,7 @@ void out_key(struct out *o, const char *key)
 	o->first = true;
 }
 
-/* ---- the other values -------------------------------------------------------- */
+/* ---- the other values -------------------------------------------------------------- */
 
 void out_int(struct out *o, int64_t value)
 {
@@ -299,7 +299,7 @@ void out_time(struct out *o, int64_t ms)
 	out_raw(o, text, sizeof text - 1);
 }
 
-/* ---- members -------------------------------------------------------------------- */
+/* ---- members ----------------------------------------------------------------------- */
 
 void out_kstring(struct out *o, const char *key, const char *value)
 {
@@ -331,7 +331,7 @@ void out_ktime(struct out *o, const char *key, int64_t ms)
 	out_time(o, ms);
 }
 
-/* ---- plain text ------------------------------------------------------------------- */
+/* ---- plain text -------------------------------------------------------------------- */
 
 void out_text_n(struct out *o, const char *s, size_t n)
 {

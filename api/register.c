@@ -59,7 +59,7 @@ bool password_member(struct request *r, const char *key, bool needed, const char
 	return false;
 }
 
-/* ---- thinking about passwords ----------------------------------------------------- */
+/* ---- thinking about passwords ------------------------------------------------------ */
 
 static void ponder_work(struct thought *thought)
 {
@@ -92,7 +92,7 @@ struct reply ponder(struct request *r, const char *password, const char *old, co
 	return (struct reply){.kind = REPLY_THINK};
 }
 
-/* ---- may they? ----------------------------------------------------------------------- */
+/* ---- may they? --------------------------------------------------------------------- */
 
 static bool policy_allows(struct request *r, struct wish *wish, struct reply *reply)
 {
@@ -163,7 +163,7 @@ static bool read_wish(struct request *r, struct wish *wish, struct reply *reply)
 	return false;
 }
 
-/* ---- doing it --------------------------------------------------------------------------- */
+/* ---- doing it ---------------------------------------------------------------------- */
 
 static struct reply welcome(struct request *r, const struct account_row *account)
 {

@@ -19,7 +19,7 @@ static struct exchange *exchange_of(const struct request *r)
 	return (struct exchange *)r->private;
 }
 
-/* ---- header fields ------------------------------------------------------------- */
+/* ---- header fields ----------------------------------------------------------------- */
 
 const char *request_header(const struct request *r, const char *name)
 {
@@ -105,7 +105,7 @@ const char *request_accepts(const struct request *r, const char *const *offered)
 	return chosen;
 }
 
-/* ---- the query -------------------------------------------------------------------- */
+/* ---- the query --------------------------------------------------------------------- */
 
 const char *request_query(const struct request *r, const char *name)
 {
@@ -139,7 +139,8 @@ bool request_query_int(struct request *r, const char *name, int64_t min, int64_t
 		return true;
 	if (!read_whole(text, &value) || value < min || value > max) {
 		*reply = reply_problem(r, INVALID_VALUE,
-				       "The query parameter \"%s\" is a whole number from %lld to %lld.",
+				       "The query parameter \"%s\" is a whole number from %lld "
+				       "to %lld.",
 				       name, (long long)min, (long long)max);
 		return false;
 	}
@@ -178,7 +179,7 @@ bool request_limit(struct request *r, size_t *limit, struct reply *reply)
 	return true;
 }
 
-/* ---- members of the body ------------------------------------------------------------- */
+/* ---- members of the body ----------------------------------------------------------- */
 
 struct reply request_refuse(struct request *r, enum refusal refusal, const char *pointer,
 			    const char *key, const char *what)
@@ -284,14 +285,15 @@ bool request_members(struct request *r, const json_t *object, const char *pointe
 		while (*k && strcmp(*k, key) != 0)
 			k++;
 		if (!*k) {
-			*reply = request_refuse(r, UNKNOWN_MEMBER, pointer, key, "is not known here");
+			*reply = request_refuse(r, UNKNOWN_MEMBER, pointer, key,
+						"is not known here");
 			return false;
 		}
 	}
 	return true;
 }
 
-/* ---- which ply is answered --------------------------------------------------------------- */
+/* ---- which ply is answered --------------------------------------------------------- */
 
 bool request_ply(struct request *r, uint64_t *ply, struct reply *reply)
 {

@@ -25,7 +25,7 @@ struct server;
 struct route;
 struct request;
 
-/* ---- the reply --------------------------------------------------------------- */
+/* ---- the reply --------------------------------------------------------------------- */
 
 #define REPLY_HEADERS_MAX 6
 
@@ -106,7 +106,7 @@ struct reply reply_problem_end(struct request *, struct out *, enum refusal);
 /* 503 with Retry-After: the book cannot be written or read. */
 struct reply reply_trouble(struct request *);
 
-/* ---- the request --------------------------------------------------------------- */
+/* ---- the request ------------------------------------------------------------------- */
 
 struct request {
 	uint32_t magic;

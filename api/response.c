@@ -28,7 +28,7 @@ struct body {
 	struct MHD_Response *response;
 };
 
-/* ---- shared bodies --------------------------------------------------------------- */
+/* ---- shared bodies ----------------------------------------------------------------- */
 
 struct body *body_new(char *take, size_t n, const char *type, const char *etag, const char *cache,
 		      bool vary_accept)
@@ -79,7 +79,7 @@ const char *body_etag(const struct body *body)
 	return body->etag;
 }
 
-/* ---- header fields ------------------------------------------------------------------- */
+/* ---- header fields ----------------------------------------------------------------- */
 
 static void field(struct MHD_Response *response, const char *name, const char *value)
 {
@@ -165,7 +165,7 @@ static void reply_fields(struct exchange *x, struct MHD_Response *response)
 	cors_fields(x, response);
 }
 
-/* ---- putting it together --------------------------------------------------------------- */
+/* ---- putting it together ----------------------------------------------------------- */
 
 static bool etag_among(const char *list, const char *etag)
 {

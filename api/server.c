@@ -24,7 +24,7 @@
 #define LINKS_SLACK 64	     /* new ones while those that make room are closing   */
 #define STOP_RUNS 64
 
-/* ---- start ---------------------------------------------------------------------------- */
+/* ---- start ------------------------------------------------------------------------- */
 
 __attribute__((format(printf, 2, 0))) static void library_log(void *cls, const char *format,
 							      va_list args)
@@ -178,7 +178,7 @@ void server_reconfigure(struct server *s)
 	s->ticks = clock_ticks();
 }
 
-/* ---- the turn ------------------------------------------------------------------------------ */
+/* ---- the turn ---------------------------------------------------------------------- */
 
 int64_t server_timeout(const struct server *s)
 {
@@ -225,7 +225,7 @@ size_t server_connections(const struct server *s)
 	return s->links;
 }
 
-/* ---- the end ---------------------------------------------------------------------------------- */
+/* ---- the end ----------------------------------------------------------------------- */
 
 void server_quiesce(struct server *s)
 {

@@ -111,7 +111,7 @@ static struct reply give_token(struct request *r, struct token_row *row)
 	return reply;
 }
 
-/* ---- by password ------------------------------------------------------------------------ */
+/* ---- by password ------------------------------------------------------------------- */
 
 static struct reply wrong(struct request *r)
 {
@@ -183,7 +183,7 @@ struct reply tokens_create(struct request *r)
 	return give_token(r, &row);
 }
 
-/* ---- looking after them --------------------------------------------------------------------- */
+/* ---- looking after them ------------------------------------------------------------ */
 
 static void token_out(struct out *out, const struct token_row *row, bool current)
 {

@@ -189,7 +189,7 @@ static void a_lost_answer_to_a_registration_can_be_asked_for_again(void **state)
 	refused(register_as("ana"), 409, "name-taken");
 }
 
-/* ---- who may ------------------------------------------------------------------------------ */
+/* ---- who may ----------------------------------------------------------------------- */
 
 static int setup_nothing(void **state)
 {
@@ -265,7 +265,7 @@ static void nobody_but_the_administrator_invites(void **state)
 	refused(http_ask(&http, "POST", "/v1/invitations", ana, "{}"), 403, "insufficient-scope");
 }
 
-/* ---- passwords -------------------------------------------------------------------------------- */
+/* ---- passwords --------------------------------------------------------------------- */
 
 static void register_with_password(const char *name, const char *password)
 {
@@ -356,7 +356,7 @@ static void nobody_changes_the_password_of_another(void **state)
 	refused(http_ask(&http, "DELETE", "/v1/accounts/ana", ben, NULL), 403, "forbidden");
 }
 
-/* ---- tokens ------------------------------------------------------------------------------------- */
+/* ---- tokens ------------------------------------------------------------------------ */
 
 static void a_token_that_is_none_is_refused_and_told_why(void **state)
 {

@@ -6,13 +6,11 @@
 
 #include <poll.h>
 #include <setjmp.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -105,7 +103,7 @@ static void still_serves(void)
 	answer_fini(&a);
 }
 
-/* ---- bodies ---------------------------------------------------------------------------- */
+/* ---- bodies ------------------------------------------------------------------------ */
 
 static void what_is_no_object_in_json_is_refused(void **state)
 {
@@ -245,7 +243,7 @@ static void a_slow_body_is_given_up(void **state)
 	still_serves();
 }
 
-/* ---- heads ------------------------------------------------------------------------------------ */
+/* ---- heads ------------------------------------------------------------------------- */
 
 static void whatever_cannot_be_read_is_answered_by_a_problem(void **state)
 {
@@ -353,7 +351,7 @@ static void a_head_that_dribbles_is_given_up(void **state)
 	close(fd);
 }
 
-/* ---- methods ------------------------------------------------------------------------------------ */
+/* ---- methods ----------------------------------------------------------------------- */
 
 static void a_resource_names_the_methods_it_has(void **state)
 {
@@ -431,7 +429,7 @@ static void the_problem_a_type_points_to_is_there(void **state)
 	answer_fini(&list);
 }
 
-/* ---- identities ------------------------------------------------------------------------------------- */
+/* ---- identities -------------------------------------------------------------------- */
 
 static void a_sane_request_id_is_echoed_and_another_is_not(void **state)
 {
@@ -512,7 +510,7 @@ static void requests_sent_in_a_row_are_answered_in_that_row(void **state)
 	close(fd);
 }
 
-/* ---- caches ---------------------------------------------------------------------------------------------- */
+/* ---- caches ------------------------------------------------------------------------ */
 
 static void an_unchanged_document_is_not_sent_again(void **state)
 {
@@ -560,123 +558,6 @@ static void pages_of_other_sites_may_call_only_where_it_is_configured(void **sta
 	answer_fini(&a);
 }
 
-/* ---- connections -------------------------------------------------------------------------------------------- */
-
-static void ten_thousand_silent_connections_hurt_nobody(void **state)
-{
-	enum { MANY = 10000 };
-	static int fds[MANY];
-	struct rlimit limit;
-	int opened = 0;
-
-	(void)state;
-	daemon_init(&house, "--limits.connections=4096", "--limits.connections_per_address=0",
-		    "--limits.idle_seconds=600", NULL);
-	enter();
-	assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
-	limit.rlim_cur = limit.rlim_max;
-	setrlimit(RLIMIT_NOFILE, &limit);
-	while (opened < MANY && (fds[opened] = wire_open(house.port)) >= 0)
-		opened++;
-	if (limit.rlim_cur > MANY + 100)
-		assert_int_equal(opened, MANY);
-	for (int i = 0; i < 20; i++)
-		still_serves();
-	struct answer a = say("GET /v1/accounts/me" HEAD "\r\n"); /* a new one is let in */
-
-	refused(a, 401, "unauthorized");
-	assert_true(daemon_resident(&house) < 200 * 1024);
-	/* the newest silent ones are still there, the oldest made room */
-	wire_say(fds[opened - 1], "GET /healthz" HEAD "\r\n");
-	a = wire_hear(fds[opened - 1], 10 * SECOND, false);
-	answer_expect(&a, 200);
-	answer_fini(&a);
-	if (opened == MANY)
-		assert_true(wire_is_closed(fds[0], 10 * SECOND));
-	for (int i = 0; i < opened; i++)
-		close(fds[i]);
-}
-
-static void one_address_has_only_so_many(void **state)
-{
-	int fds[12];
-
-	(void)state;
-	daemon_init(&house, "--limits.connections_per_address=8", NULL);
-	enter();
-	for (int i = 0; i < 12; i++)
-		fds[i] = wire_open(house.port);
-	assert_true(wire_is_closed(fds[0], 10 * SECOND));
-	assert_true(wire_is_closed(fds[1], 10 * SECOND));
-	wire_say(fds[11], "GET /healthz" HEAD "\r\n");
-	struct answer a = wire_hear(fds[11], 10 * SECOND, false);
-
-	answer_expect(&a, 200);
-	answer_fini(&a);
-	for (int i = 0; i < 12; i++)
-		close(fds[i]);
-}
-
-static void a_silent_connection_is_closed_after_a_while(void **state)
-{
-	int fd = wire_open(house.port), kept = wire_open(house.port);
-
-	(void)state;
-	wire_say(kept, "GET /healthz" HEAD "\r\n");
-	struct answer a = wire_hear(kept, 5 * SECOND, false);
-
-	answer_expect(&a, 200);
-	answer_fini(&a);
-	assert_true(wire_is_closed(fd, 20 * SECOND));
-	assert_true(wire_is_closed(kept, 20 * SECOND));
-	close(fd);
-	close(kept);
-}
-
-static void a_stopping_server_answers_what_it_has_begun(void **state)
-{
-	struct answer a = http_ask(&http, "GET", "/readyz", NULL, NULL);
-
-	(void)state;
-	answer_expect(&a, 200);
-	answer_fini(&a);
-	int fd = wire_open(house.port), silent = wire_open(house.port);
-
-	wire_say(fd, "POST /v1/accounts" JSON_HEAD "Content-Length: 15\r\n\r\n");
-	a = http_ask(&http, "GET", "/healthz", NULL, NULL); /* now it has been seen */
-	answer_fini(&a);
-	assert_int_equal(kill(house.pid, SIGTERM), 0);
-	assert_true(wire_is_closed(silent, 10 * SECOND));
-	wire_say(fd, "{\"name\": \"bea\"}");
-	a = wire_hear(fd, 10 * SECOND, false);
-	answer_expect(&a, 201);
-	assert_string_equal(answer_header(&a, "Connection"), "close");
-	answer_fini(&a);
-	close(fd);
-	close(silent);
-}
-
-/* ---- numbers -------------------------------------------------------------------------------------------------- */
-
-static void the_numbers_count_what_was_answered(void **state)
-{
-	struct answer a = http_ask(&http, "GET", "/v1/problems/nix", NULL, NULL);
-
-	(void)state;
-	answer_fini(&a);
-	a = say("GET /v1 HTTP/1.1\r\n\r\n"); /* lacks the host */
-	answer_fini(&a);
-	a = http_ask(&http, "GET", "/metrics", NULL, NULL);
-	answer_expect(&a, 200);
-	assert_non_null(strstr(a.body, "tablasd_http_requests_total{method=\"GET\",route=\"/v1/"
-				       "problems/{type}\",status=\"404\"} 1\n"));
-	assert_non_null(strstr(a.body, "route=\"none\",status=\"400\"} 1\n"));
-	assert_non_null(strstr(a.body, "route=\"/v1/accounts\",status=\"201\"} 1\n"));
-	assert_non_null(strstr(a.body, "\ntablasd_commits_total "));
-	assert_non_null(strstr(a.body, "\nprocess_resident_memory_bytes "));
-	answer_fini(&a);
-}
-
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 #define T_OWN(name) cmocka_unit_test_setup_teardown(name, setup_nothing, teardown)
 
@@ -705,11 +586,6 @@ int main(void)
 		T(requests_sent_in_a_row_are_answered_in_that_row),
 		T(an_unchanged_document_is_not_sent_again),
 		T_OWN(pages_of_other_sites_may_call_only_where_it_is_configured),
-		T_OWN(ten_thousand_silent_connections_hurt_nobody),
-		T_OWN(one_address_has_only_so_many),
-		T(a_silent_connection_is_closed_after_a_while),
-		T(a_stopping_server_answers_what_it_has_begun),
-		T(the_numbers_count_what_was_answered),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

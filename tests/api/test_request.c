@@ -93,7 +93,7 @@ static void refused(enum refusal refusal, const char *name, const char *text)
 	reply_drop(&reply);
 }
 
-/* ---- routes ---------------------------------------------------------------------------- */
+/* ---- routes ------------------------------------------------------------------------ */
 
 static void every_route_finds_itself(void **state)
 {
@@ -168,7 +168,7 @@ static void an_argument_that_does_not_fit_is_not_found(void **state)
 	assert_int_equal(route_match("GET", path, &route, args, allow), MATCH_FOUND);
 }
 
-/* ---- accepting ---------------------------------------------------------------------------- */
+/* ---- accepting --------------------------------------------------------------------- */
 
 static const char *chosen(const char *accept)
 {
@@ -204,7 +204,7 @@ static void what_is_not_accepted_is_not_chosen(void **state)
 	assert_string_equal(chosen(",;;=,q=/"), "none");
 }
 
-/* ---- members ---------------------------------------------------------------------------------- */
+/* ---- members ----------------------------------------------------------------------- */
 
 static void an_unknown_member_is_named_and_pointed_to(void **state)
 {
@@ -257,7 +257,7 @@ static void an_absent_member_is_missed_only_where_it_is_needed(void **state)
 	refused(MISSING_MEMBER, "pointer", "/z");
 }
 
-/* ---- which ply -------------------------------------------------------------------------------- */
+/* ---- which ply --------------------------------------------------------------------- */
 
 static void the_ply_comes_from_the_body_or_from_if_match(void **state)
 {
@@ -292,7 +292,7 @@ static void without_a_ply_there_is_no_command(void **state)
 	refused(INVALID_VALUE, "member", "ply");
 }
 
-/* ---- pages ------------------------------------------------------------------------------------------ */
+/* ---- pages ------------------------------------------------------------------------- */
 
 /* The cursor of the link that follows after `last`. */
 static const char *next_cursor(int64_t last)
@@ -391,7 +391,7 @@ static void a_limit_is_a_whole_number_within_bounds(void **state)
 	}
 }
 
-/* ---- instants ------------------------------------------------------------------------------------------ */
+/* ---- instants ---------------------------------------------------------------------- */
 
 static void instants_are_read_in_any_offset(void **state)
 {
@@ -442,7 +442,7 @@ static void what_is_no_instant_is_refused(void **state)
 		assert_false(time_read(bad[i], &ms));
 }
 
-/* ---- keys ------------------------------------------------------------------------------------------------ */
+/* ---- keys -------------------------------------------------------------------------- */
 
 static void a_key_is_the_same_with_quotes_and_without(void **state)
 {

@@ -1,0 +1,212 @@
+/*
+ * head.c - what a request says before its body: which route, who, and whether
+ * it can be refused already.
+ *
+ * The header fields anybody here asks for are found in one pass over all of
+ * them.  Where several refusals apply, the first in the order of game/errors.h
+ * is given.
+ */
+#include "api/exchange.h"
+#include "daemon/config.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static enum MHD_Result take_field(void *cls, enum MHD_ValueKind kind, const char *key,
+				  const char *value)
+{
+	struct exchange *x = cls;
+	const struct {
+		const char *name;
+		const char **at;
+	} wanted[] = {
+		{"authorization", &x->authorization}, {"content-type", &x->content_type},
+		{"if-none-match", &x->if_none_match}, {"idempotency-key", &x->key},
+		{"request-id", &x->request_id},	      {"if-match", &x->if_match},
+		{"accept", &x->accept},		      {"expect", &x->expect},
+		{"origin", &x->origin},
+	};
+
+	(void)kind;
+	if (!value)
+		return MHD_YES;
+	x->headers_n += strlen(key) + strlen(value) + 4;
+	int first = key[0] | 32;
+
+	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+		if (wanted[i].name[0] == first && strcasecmp(wanted[i].name, key) == 0) {
+			*wanted[i].at = value;
+			return MHD_YES;
+		}
+	}
+	if (first == 'c' && strcasecmp(key, "content-length") == 0)
+		x->declared = strtoull(value, NULL, 10);
+	else if (first == 't' && strcasecmp(key, "transfer-encoding") == 0)
+		x->chunked = true;
+	return MHD_YES;
+}
+
+/* Ten digits that tell two runs apart, and a number; printf would take as long as the route. */
+void exchange_make_id(struct server *s, char id[40])
+{
+	static const char digits[] = "0123456789abcdef";
+	uint64_t count = ++s->id_count;
+	char number[16];
+	size_t n = sizeof number;
+
+	do {
+		number[--n] = digits[count & 15];
+		count >>= 4;
+	} while (count);
+	memcpy(id, s->id_prefix, sizeof s->id_prefix);
+	memcpy(id + sizeof s->id_prefix, number + n, sizeof number - n);
+	id[sizeof s->id_prefix + sizeof number - n] = '\0';
+}
+
+/* The client's own, if it will do no harm in a log. */
+static void take_id(struct exchange *x)
+{
+	const char *id = x->request_id;
+	size_t n = 0;
+
+	while (id && (isalnum((unsigned char)id[n]) || (id[n] && strchr("-_.:+/=", id[n]))))
+		n++;
+	if (n > 0 && n < sizeof x->request.id && id[n] == '\0')
+		memcpy(x->request.id, id, n + 1);
+	else
+		exchange_make_id(x->server, x->request.id);
+}
+
+/* Cuts the address in two; the proxies' form, http://host/path, is a path too. */
+static void take_uri(struct exchange *x)
+{
+	char *path = x->uri, *mark;
+
+	if (strncasecmp(path, "http://", 7) == 0 && strchr(path + 7, '/'))
+		path = strchr(path + 7, '/');
+	x->request.path = path;
+	mark = strchr(path, '?');
+	if (mark) {
+		*mark = '\0';
+		x->query = mark + 1;
+	}
+}
+
+static bool take_params(struct exchange *x)
+{
+	char *at = x->decoded, *end = x->decoded + sizeof x->decoded;
+
+	for (const char *p = x->query; *p;) {
+		size_t n = strcspn(p, "&"), name = strcspn(p, "&=");
+
+		if (n > 0) {
+			if (x->params_n == PARAMS_MAX)
+				return false;
+			struct param *param = &x->params[x->params_n++];
+
+			if (!uri_decode(p, name, true, at, (size_t)(end - at)))
+				return false;
+			param->name = at;
+			at += strlen(at) + 1;
+			size_t from = name + (name < n);
+
+			if (!uri_decode(p + from, n - from, true, at, (size_t)(end - at)))
+				return false;
+			param->value = at;
+			at += strlen(at) + 1;
+		}
+		p += n + (p[n] == '&');
+	}
+	return true;
+}
+
+bool head_has_body(const struct exchange *x)
+{
+	return x->chunked || x->declared > 0;
+}
+
+bool head_reads_body(const struct exchange *x)
+{
+	return x->request.route && (x->request.route->flags & (ROUTE_BODY | ROUTE_BODY_OPTIONAL));
+}
+
+static bool is_json(const char *type)
+{
+	size_t n = type ? strcspn(type, "; \t") : 0;
+
+	if (n == 16 && strncasecmp(type, "application/json", n) == 0)
+		return true;
+	return n > 17 && strncasecmp(type, "application/", 12) == 0 &&
+	       strncasecmp(type + n - 5, "+json", 5) == 0;
+}
+
+/* The route; false: there is none, or none with this method. */
+static bool find_route(struct exchange *x, struct reply *reply)
+{
+	struct request *r = &x->request;
+	char allow[64];
+
+	switch (route_match(r->method, r->path, &r->route, r->args, allow)) {
+	case MATCH_FOUND:
+		return true;
+	case MATCH_NO_PATH:
+		*reply = reply_problem(r, NOT_FOUND, NULL);
+		return false;
+	case MATCH_NO_METHOD:
+		break;
+	}
+	if (strcmp(r->method, "OPTIONS") == 0)
+		*reply = reply_empty(204);
+	else
+		*reply = reply_problem(r, METHOD_NOT_ALLOWED, "It has these: %s.", allow);
+	memcpy(reply->allow, allow, sizeof reply->allow);
+	return false;
+}
+
+/* Whether the body, if there is one, may be read. */
+static bool body_allowed(struct exchange *x, struct reply *reply)
+{
+	unsigned most = x->server->config->body_max;
+
+	if (x->declared > most) {
+		*reply = reply_problem(&x->request, BODY_TOO_LARGE, "At most %u bytes are read.",
+				       most);
+		reply->close = true;
+		return false;
+	}
+	if (!head_reads_body(x) || !head_has_body(x) || is_json(x->content_type))
+		return true;
+	*reply = reply_problem(&x->request, UNSUPPORTED_MEDIA_TYPE,
+			       "Send JSON, with Content-Type: application/json.");
+	return false;
+}
+
+bool head_judge(struct exchange *x, const char *method, struct reply *reply)
+{
+	struct request *r = &x->request;
+
+	MHD_get_connection_values(x->connection, MHD_HEADER_KIND, take_field, x);
+	take_id(x);
+	take_uri(x);
+	x->head = strcmp(method, "HEAD") == 0;
+	r->method = x->head ? "GET" : method;
+	if (x->too_long) {
+		*reply = reply_problem(r, URI_TOO_LONG, "At most %d characters are read.", URI_MAX);
+		return false;
+	}
+	if (x->headers_n > HEADERS_MAX) {
+		*reply = reply_problem(r, HEADERS_TOO_LARGE, "At most %d bytes are read.",
+				       HEADERS_MAX);
+		return false;
+	}
+	if (!find_route(x, reply) || !body_allowed(x, reply) || !auth_check(x, reply))
+		return false;
+	if (!x->query || take_params(x))
+		return true;
+	*reply = reply_problem(r, INVALID_VALUE,
+			       "The query cannot be decoded, or has more than %d parameters.",
+			       PARAMS_MAX);
+	return false;
+}
