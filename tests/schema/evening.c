@@ -66,10 +66,14 @@ enum refusal evening_submit(struct evening *e, const char *key, const struct com
 }
 
 struct game_row evening_lay(struct evening *e, const struct tablas_plugin *plugin, int64_t unit,
-			    int64_t buy_in, int64_t red, int64_t blue)
+			    int64_t buy_in, const int64_t *players, unsigned seats)
 {
-	struct desk_game terms = {
-		.plugin = plugin, .seats = 2, .unit = unit, .buy_in = buy_in, .creator = red};
+	struct desk_game terms = {.plugin = plugin,
+				  .seats = seats,
+				  .unit = unit,
+				  .buy_in = buy_in,
+				  .auto_forced = true,
+				  .creator = players[0]};
 	struct command sit = {.kind = COMMAND_SIT};
 	struct receipt receipt;
 	struct game_row row;
@@ -80,9 +84,8 @@ struct game_row evening_lay(struct evening *e, const struct tablas_plugin *plugi
 	assert_int_equal(desk_create(e->desk, &terms, &receipt), ACCEPTED);
 	row = *receipt.row;
 	settle(e, true);
-	assert_int_equal(evening_submit(e, row.key, &sit, red), ACCEPTED);
-	sit.seat = 1;
-	assert_int_equal(evening_submit(e, row.key, &sit, blue), ACCEPTED);
+	for (; sit.seat < seats; sit.seat++)
+		assert_int_equal(evening_submit(e, row.key, &sit, players[sit.seat]), ACCEPTED);
 	assert_int_equal(store_game_by_key(e->book->glasses, row.key, &row), STORE_FOUND);
 	return row;
 }

@@ -30,9 +30,9 @@ void evening_end(struct evening *);
 
 unsigned evening_dice(struct evening *, unsigned sides); /* 0 .. sides - 1 */
 
-/* A staked game of two of that plugin with both seated; its row. */
+/* A game of that plugin with these players seated in their order; its row. */
 struct game_row evening_lay(struct evening *, const struct tablas_plugin *, int64_t unit,
-			    int64_t buy_in, int64_t red, int64_t blue);
+			    int64_t buy_in, const int64_t *players, unsigned seats);
 
 /* One command by its account, settled at once. */
 enum refusal evening_submit(struct evening *, const char *key, const struct command *,

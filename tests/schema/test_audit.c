@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-extern const struct tablas_plugin tablas_plugin_cinco;
+extern const struct tablas_plugin tablas_plugin_cinco, tablas_plugin_el_mundo;
 
 struct hearing {
 	char said[8192];
@@ -36,7 +36,7 @@ struct parlour {
 	struct temporary *t;
 	struct evening evening;
 	struct hearing hearing;
-	int64_t ana, ben;
+	int64_t ana, ben, ana_first[2], ben_first[2];
 	struct game_row over, active;
 };
 
@@ -47,18 +47,18 @@ static void play_an_evening(struct parlour *p)
 	struct command c = {.kind = COMMAND_ABORT, .text = "rain"};
 	struct game_row row;
 
-	evening_lay(e, cinco, 2, 40, p->ben, p->ana);
-	p->over = evening_lay(e, cinco, 2, 40, p->ana, p->ben);
+	evening_lay(e, cinco, 2, 40, p->ben_first, 2);
+	p->over = evening_lay(e, cinco, 2, 40, p->ana_first, 2);
 	p->over = evening_play(e, p->over.key, 10000);
 	assert_int_equal(p->over.state, TABLE_OVER);
-	row = evening_lay(e, cinco, 0, 0, p->ana, p->ben);
+	row = evening_lay(e, cinco, 0, 0, p->ana_first, 2);
 	assert_int_equal(evening_play(e, row.key, 10000).state, TABLE_OVER);
-	p->active = evening_lay(e, cinco, 3, 50, p->ben, p->ana);
+	p->active = evening_lay(e, cinco, 3, 50, p->ben_first, 2);
 	p->active = evening_play(e, p->active.key, 12);
 	assert_int_equal(p->active.state, TABLE_ACTIVE);
-	row = evening_lay(e, cinco, 1, 20, p->ben, p->ana);
+	row = evening_lay(e, cinco, 1, 20, p->ben_first, 2);
 	assert_int_equal(evening_submit(e, row.key, &c, p->ben), ACCEPTED);
-	row = evening_lay(e, cinco, 1, 20, p->ben, p->ana);
+	row = evening_lay(e, cinco, 1, 20, p->ben_first, 2);
 	c.kind = COMMAND_FREEZE;
 	assert_int_equal(evening_submit(e, row.key, &c, 0), ACCEPTED);
 }
@@ -72,6 +72,8 @@ static int setup(void **state)
 	*state = p;
 	p->ana = temporary_account(p->t, "ana", 1000);
 	p->ben = temporary_account(p->t, "ben", 1000);
+	p->ana_first[0] = p->ben_first[1] = p->ana;
+	p->ana_first[1] = p->ben_first[0] = p->ben;
 	evening_begin(&p->evening, p->t, 4);
 	play_an_evening(p);
 	return 0;
@@ -210,6 +212,27 @@ static void the_daemons_own_glasses_may_audit_again_and_again(void **state)
 		assert_string_equal(p->hearing.said, "");
 		assert_int_equal(evening_play(&p->evening, p->active.key, 2).state, TABLE_ACTIVE);
 	}
+}
+
+/* Decisions out of turn, forced ones played by the house, a payment for every strike. */
+static void games_of_four_are_followed_too(void **state)
+{
+	struct parlour *p = *state;
+	int64_t four[4] = {p->ana, p->ben};
+
+	four[2] = temporary_account(p->t, "cai", 500);
+	four[3] = temporary_account(p->t, "dia", 500);
+	for (int i = 0; i < 3; i++) {
+		struct game_row row = evening_lay(&p->evening, &tablas_plugin_el_mundo, 2, 100,
+						  four, 4);
+		evening_play(&p->evening, row.key, i == 0 ? 400 : 20);
+		four[i] = four[3];
+		four[3] = i == 0 ? p->ana : p->ben;
+	}
+	audit(p);
+	assert_string_equal(p->hearing.said, "");
+	assert_int_equal(p->hearing.report.games, 9);
+	assert_true(temporary_number(p->t, "SELECT count(*) FROM facts WHERE kind = 7") > 0);
 }
 
 /* ---- damage to the ledger ------------------------------------------------------------------ */
@@ -463,6 +486,7 @@ int main(void)
 		AUDITED(games_without_their_ruleset_are_only_added_up),
 		AUDITED(an_audit_beside_a_daemon_sees_one_moment),
 		AUDITED(the_daemons_own_glasses_may_audit_again_and_again),
+		AUDITED(games_of_four_are_followed_too),
 		AUDITED(an_amount_that_was_changed_is_named),
 		AUDITED(a_running_balance_that_was_changed_is_named_once),
 		AUDITED(an_entry_that_was_taken_away_is_missed),
