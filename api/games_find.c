@@ -63,6 +63,7 @@ bool games_find(struct request *r, struct found *found, struct reply *reply)
 	if (!games_row(r, &found->row, reply))
 		return false;
 	found->playable = desk_table(r->desk, &found->row, &found->table) == 0;
+	desk_asks(r->desk, found->row.id); /* what is shown of it, its plugin says */
 	return true;
 }
 

@@ -99,6 +99,7 @@ static void reload(struct tablasd *d)
 		log_set_level((enum log_level)d->config.log_level);
 		server_reconfigure(d->server);
 		loader_open_dir(d->config.plugins, &d->games, hear_loader, d);
+		games_forget(); /* a game shown without its ruleset may have it now */
 		log_event(LOG_INFO_LEVEL, "reloaded", "not-until-restart",
 			  ignored[0] ? ignored : NULL, NULL);
 	} else {
