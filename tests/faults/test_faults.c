@@ -128,7 +128,7 @@ static void a_full_disk_refuses_commands_keeps_reading_and_recovers(void **state
 	long long ply;
 
 	(void)state;
-	snprintf(preload, sizeof preload, "%s/.libs/nospace.so", build ? build : ".");
+	snprintf(preload, sizeof preload, "%s/tests/faults/.libs/nospace.so", build ? build : ".");
 	if (access(preload, R_OK) != 0)
 		fail_msg("%s is missing", preload);
 	daemon_init(&d, "--log-level", "info", "--dice", DICE, NULL);
@@ -301,7 +301,7 @@ static void plant_bomb(char dir[300])
 	daemon_init(&d, "--log-level", "info", "--dice", "3 1 6 5 3 1 6 5", "--plugins", dir, NULL);
 	snprintf(dir, 300, "%s/plugins", d.dir);
 	snprintf(command, sizeof command,
-		 "mkdir -m 755 '%s' && cp '%s/.libs/bomb.so' '%s/.libs/backgammon.so' '%s' && "
+		 "mkdir -m 755 '%s' && cp '%s/tests/faults/.libs/bomb.so' '%s/.libs/backgammon.so' '%s' && "
 		 "chmod 644 '%s'/*",
 		 dir, build, build, dir, dir);
 	assert_int_equal(system(command), 0);
