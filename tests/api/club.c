@@ -25,11 +25,17 @@ static void enrol(const char *name, char token[128])
 
 void club_open(const char *dice)
 {
+	const char *const flags[] = {"--dice", dice, NULL};
+
+	club_open_with(dice ? flags : flags + 2);
+}
+
+void club_open_with(const char *const *flags)
+{
 	memset(&club, 0, sizeof club);
-	if (dice)
-		daemon_init(&club.daemon, "--dice", dice, NULL);
-	else
-		daemon_init(&club.daemon, NULL, NULL);
+	daemon_init(&club.daemon, NULL, NULL);
+	for (size_t i = 0; flags[i]; i++)
+		club.daemon.flags[i] = flags[i];
 	daemon_token(&club.daemon, "operator", "games:read,admin", club.operator);
 	daemon_start(&club.daemon);
 	http_init(&club.http, club.daemon.url);
@@ -46,6 +52,15 @@ int club_close(void **state)
 	daemon_stop_and_audit(&club.daemon);
 	daemon_fini(&club.daemon);
 	return 0;
+}
+
+void club_return(void)
+{
+	http_fini(&club.http);
+	if (club.daemon.pid)
+		assert_int_equal(daemon_stop(&club.daemon), 0);
+	daemon_start(&club.daemon);
+	http_init(&club.http, club.daemon.url);
 }
 
 struct answer club_post(const char *token, const char *path, const char *body, ...)

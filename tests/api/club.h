@@ -19,6 +19,8 @@ extern struct club club;
 
 /* A running daemon whose cup holds these faces; NULL: real dice. */
 void club_open(const char *dice);
+void club_open_with(const char *const *flags); /* ended by NULL, borrowed */
+void club_return(void); /* stops the daemon, if it runs, and starts it on the same book */
 int club_close(void **state); /* teardown: stops it and audits the book */
 
 /* POST with a fresh Idempotency-Key. */
