@@ -54,14 +54,20 @@ static bool find_owner(struct request *r, struct account_row *account, struct re
 static bool query_game(struct request *r, int64_t *game, struct reply *reply)
 {
 	const char *key = request_query(r, "game");
+	struct kept_who who;
 	struct game_row row;
 
 	if (!key)
 		return true;
 	switch (store_game_by_key(request_view(r), key, &row)) {
 	case STORE_FOUND:
-		*game = row.id;
-		return true;
+		games_who(&row, &who);
+		if (games_may_see(r, &who)) {
+			*game = row.id;
+			return true;
+		}
+		/* One that may not be seen is not there. */
+		/* fallthrough */
 	case STORE_NONE:
 		*reply = reply_problem(r, INVALID_VALUE, "There is no game \"%.40s\".", key);
 		return false;
