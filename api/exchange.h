@@ -262,9 +262,12 @@ uint32_t scope_named(const char *word);	      /* 0: none             */
 bool idempotency_before(struct exchange *, struct reply *);
 /* After a handler that succeeded: keeps its answer. 0 or -1 on trouble. */
 int idempotency_after(struct exchange *, const struct reply *);
-int idempotency_keep(struct exchange *, int64_t account, const char *key, const struct reply *);
 bool idempotency_key(const char *header, char key[256]); /* false: none that can be */
-void idempotency_fingerprint(const struct request *, unsigned char hash[32]);
+/* The two in parts, for whoever keeps keys in a way of its own; account 0 is nobody's. */
+int idempotency_keep(struct exchange *, int64_t account, const char *key, const struct reply *);
+int idempotency_find(struct exchange *, int64_t account, const char *key, struct answer_row *,
+		     bool *same); /* whether this very request; if not there is no body */
+void idempotency_fingerprint(const struct request *, const char *key, unsigned char hash[32]);
 
 /* ---- metrics.c --------------------------------------------------------------------- */
 

@@ -4,9 +4,9 @@
  * Who may is the operator's policy: anybody, whoever has an invitation, or
  * nobody (an administrator always may).  The answer holds a secret, so unlike
  * others it is not kept for an Idempotency-Key; what is kept is that the key
- * made this account, under a hash of the key.  Asked again with the same key and
- * body, the same account is answered with a fresh token.  That makes the key a
- * secret for a while, so here it must be long enough not to be guessed.
+ * made this account.  Asked again with the same key and body, the same account
+ * is answered with a fresh token.  That makes the key a secret for a while, so
+ * here it must be long enough not to be guessed.
  */
 #include "api/people.h"
 #include "daemon/config.h"
@@ -22,7 +22,7 @@
 struct wish {
 	const char *name, *password, *invitation;
 	int64_t invitation_number;
-	char key[16 + 64 + 1]; /* "" if none was sent */
+	char key[256]; /* "" if none was sent */
 };
 
 static bool name_is_good(const char *name)
@@ -124,23 +124,17 @@ static bool policy_allows(struct request *r, struct wish *wish, struct reply *re
 static bool read_key(struct request *r, struct wish *wish, struct reply *reply)
 {
 	const char *header = ((struct exchange *)r->private)->key;
-	unsigned char hash[32];
-	char key[256];
 
 	wish->key[0] = '\0';
 	if (!header)
 		return true;
-	if (!idempotency_key(header, key) || strlen(key) < KEY_MIN) {
+	if (!idempotency_key(header, wish->key) || strlen(wish->key) < KEY_MIN) {
 		*reply = reply_problem(r, INVALID_VALUE,
 				       "An Idempotency-Key for a new account is at random and has "
 				       "from %d to 255 printable characters.",
 				       KEY_MIN);
 		return false;
 	}
-	secret_digest(key, strlen(key), hash);
-	memcpy(wish->key, "register:", 9);
-	for (size_t i = 0; i < 32; i++)
-		snprintf(wish->key + 9 + 2 * i, 3, "%02x", hash[i]);
 	return true;
 }
 
@@ -192,19 +186,18 @@ static bool seen_before(struct request *r, const struct wish *wish, struct reply
 	struct store_view *pen = store_pen(desk_store(r->desk));
 	struct answer_row row = {0};
 	struct account_row account;
-	unsigned char fingerprint[32];
+	bool same;
 
 	if (!wish->key[0])
 		return false;
-	int found = store_answer(pen, 0, wish->key, &row);
+	int found = idempotency_find(r->private, 0, wish->key, &row, &same);
 
 	if (found == STORE_NONE)
 		return false;
 	free(row.body);
-	idempotency_fingerprint(r, fingerprint);
 	if (found == STORE_TROUBLE) {
 		*reply = reply_trouble(r);
-	} else if (memcmp(fingerprint, row.fingerprint, sizeof fingerprint) != 0) {
+	} else if (!same) {
 		*reply = reply_problem(r, IDEMPOTENCY_KEY_REUSED,
 				       "It came with another body before.");
 	} else if (store_account_by_name(pen, wish->name, &account) != STORE_FOUND) {

@@ -7,8 +7,8 @@
  * a SCOPE_ of daemon/secrets.h, or 0 where no token is asked for.  openapi.yaml
  * describes each; tests/api/openapi.sh compares the two.
  *
- * Answers that show a secret are not kept for an Idempotency-Key: registering
- * (which has its own way with keys, register.c), logging in, inviting.
+ * Tokens are not kept for an Idempotency-Key: logging in has none, registering
+ * its own way with them (register.c).
  */
 #ifndef API_ROUTES_H
 #define API_ROUTES_H

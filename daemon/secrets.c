@@ -90,6 +90,25 @@ void secret_digest(const void *data, size_t n, unsigned char hash[32])
 	crypto_generichash(hash, 32, data, n, NULL, 0);
 }
 
+_Static_assert(SECRET_SEAL_SIZE == crypto_secretbox_NONCEBYTES + crypto_secretbox_MACBYTES &&
+		       crypto_secretbox_KEYBYTES == 32,
+	       "the seal is a nonce and a code");
+
+void secret_seal(const unsigned char key[32], const void *data, size_t n, unsigned char *out)
+{
+	randombytes_buf(out, crypto_secretbox_NONCEBYTES);
+	crypto_secretbox_easy(out + crypto_secretbox_NONCEBYTES, data, n, out, key);
+}
+
+bool secret_unseal(const unsigned char key[32], const unsigned char *sealed, size_t sealed_n,
+		   void *out)
+{
+	return sealed_n >= SECRET_SEAL_SIZE &&
+	       crypto_secretbox_open_easy(out, sealed + crypto_secretbox_NONCEBYTES,
+					  sealed_n - crypto_secretbox_NONCEBYTES, sealed,
+					  key) == 0;
+}
+
 /* Without i, l, o and u: nothing that is misread when it is copied by hand. */
 void secret_game_key(char key[11])
 {

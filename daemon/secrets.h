@@ -54,6 +54,15 @@ bool secret_matches(const unsigned char secret[SECRET_SIZE], const unsigned char
 /* A hash of anything, for fingerprints (BLAKE2b-256). */
 void secret_digest(const void *data, size_t n, unsigned char hash[32]);
 
+/*
+ * Seals what is to be read again only by whoever brings the key; n bytes become
+ * n + SECRET_SEAL_SIZE.  secret_unseal() is false if another key sealed it.
+ */
+#define SECRET_SEAL_SIZE 40
+void secret_seal(const unsigned char key[32], const void *data, size_t n, unsigned char *out);
+bool secret_unseal(const unsigned char key[32], const unsigned char *sealed, size_t sealed_n,
+		   void *out);
+
 /* Ten characters of Crockford's base32, lower case, at random: a game's key. */
 void secret_game_key(char key[11]);
 

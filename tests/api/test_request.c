@@ -465,7 +465,7 @@ static void a_key_is_the_same_with_quotes_and_without(void **state)
 	assert_false(idempotency_key(longer, key));
 }
 
-static void the_fingerprint_covers_method_path_query_and_body(void **state)
+static void the_fingerprint_covers_key_method_path_query_and_body(void **state)
 {
 	unsigned char first[32], other[32];
 	char text[] = "{}", another[] = "{ }";
@@ -473,24 +473,26 @@ static void the_fingerprint_covers_method_path_query_and_body(void **state)
 	(void)state;
 	x.request.body = text;
 	x.request.body_n = 2;
-	idempotency_fingerprint(&x.request, first);
-	idempotency_fingerprint(&x.request, other);
+	idempotency_fingerprint(&x.request, "key", first);
+	idempotency_fingerprint(&x.request, "key", other);
 	assert_memory_equal(first, other, 32);
+	idempotency_fingerprint(&x.request, "kez", other);
+	assert_memory_not_equal(first, other, 32);
 	x.request.method = "DELETE";
-	idempotency_fingerprint(&x.request, other);
+	idempotency_fingerprint(&x.request, "key", other);
 	assert_memory_not_equal(first, other, 32);
 	x.request.method = "POST";
 	x.request.path = "/v1/gamez";
-	idempotency_fingerprint(&x.request, other);
+	idempotency_fingerprint(&x.request, "key", other);
 	assert_memory_not_equal(first, other, 32);
 	x.request.path = "/v1/games";
 	x.query = "validate_only=true";
-	idempotency_fingerprint(&x.request, other);
+	idempotency_fingerprint(&x.request, "key", other);
 	assert_memory_not_equal(first, other, 32);
 	x.query = NULL;
 	x.request.body = another;
 	x.request.body_n = 3;
-	idempotency_fingerprint(&x.request, other);
+	idempotency_fingerprint(&x.request, "key", other);
 	assert_memory_not_equal(first, other, 32);
 }
 
@@ -519,7 +521,7 @@ int main(void)
 		T(instants_are_read_in_any_offset),
 		T(what_is_no_instant_is_refused),
 		T(a_key_is_the_same_with_quotes_and_without),
-		T(the_fingerprint_covers_method_path_query_and_body),
+		T(the_fingerprint_covers_key_method_path_query_and_body),
 	};
 
 	return cmocka_run_group_tests(tests, setup_all, teardown_all);

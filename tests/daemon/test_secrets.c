@@ -108,6 +108,29 @@ static void a_digest_is_blake2b(void **state)
 	assert_memory_equal(hash, of_abc, 32);
 }
 
+static void what_is_sealed_opens_to_its_own_key_only(void **state)
+{
+	unsigned char key[32] = {1}, other[32] = {2}, sealed[11 + SECRET_SEAL_SIZE],
+		      again[sizeof(sealed)];
+	char text[11] = "";
+
+	(void)state;
+	secret_seal(key, "el secreto", 11, sealed);
+	secret_seal(key, "el secreto", 11, again);
+	assert_memory_not_equal(sealed, again, sizeof(sealed));
+	assert_true(secret_unseal(key, sealed, sizeof(sealed), text));
+	assert_string_equal(text, "el secreto");
+	assert_false(secret_unseal(other, sealed, sizeof(sealed), text));
+	assert_false(secret_unseal(key, sealed, SECRET_SEAL_SIZE - 1, text));
+	for (size_t i = 0; i < sizeof(sealed); i++) {
+		sealed[i] ^= 1;
+		assert_false(secret_unseal(key, sealed, sizeof(sealed), text));
+		sealed[i] ^= 1;
+	}
+	secret_seal(key, "", 0, sealed);
+	assert_true(secret_unseal(key, sealed, SECRET_SEAL_SIZE, text));
+}
+
 static void a_password_matches_its_hash_and_no_other_does(void **state)
 {
 	char hash[128], again[128];
@@ -174,6 +197,7 @@ int main(void)
 		cmocka_unit_test(what_was_not_made_here_is_no_token),
 		cmocka_unit_test(only_the_secret_itself_matches_its_hash),
 		cmocka_unit_test(a_digest_is_blake2b),
+		cmocka_unit_test(what_is_sealed_opens_to_its_own_key_only),
 		cmocka_unit_test(a_password_matches_its_hash_and_no_other_does),
 		cmocka_unit_test(a_password_is_kept_as_argon2id),
 		cmocka_unit_test(a_password_that_is_too_long_is_refused),
