@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -82,6 +83,7 @@ static pid_t spawn(const char **argv, int out)
 	if (pid < 0)
 		fail_msg("fork: %s", strerror(errno));
 	if (pid == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that is killed leaves nobody behind */
 		if (out >= 0) {
 			dup2(out, STDOUT_FILENO);
 			dup2(out, STDERR_FILENO);
