@@ -131,7 +131,13 @@ static struct reply refuse_token(struct exchange *x, const char *detail)
 	return reply_problem(&x->request, UNAUTHORIZED, "%s", detail);
 }
 
-static struct reply refuse_scope(struct exchange *x, uint32_t needed)
+void auth_name_scope(struct exchange *x, const char *word)
+{
+	snprintf(x->authenticate, sizeof x->authenticate,
+		 "Bearer realm=\"tablasd\", error=\"insufficient_scope\", scope=\"%s\"", word);
+}
+
+struct reply auth_refuse_scope(struct exchange *x, uint32_t needed)
 {
 	const char *word = "";
 	struct out out;
@@ -140,8 +146,7 @@ static struct reply refuse_scope(struct exchange *x, uint32_t needed)
 		if (scopes[i].bit & needed & ~x->request.scopes)
 			word = scopes[i].word;
 	}
-	snprintf(x->authenticate, sizeof x->authenticate,
-		 "Bearer realm=\"tablasd\", error=\"insufficient_scope\", scope=\"%s\"", word);
+	auth_name_scope(x, word);
 	reply_problem_begin(&x->request, &out, INSUFFICIENT_SCOPE, "This needs the scope %s.", word);
 	out_kstring(&out, "scope", word);
 	return reply_problem_end(&x->request, &out, INSUFFICIENT_SCOPE);
@@ -180,10 +185,11 @@ bool auth_check(struct exchange *x, struct reply *reply)
 	r->account = token->account;
 	r->scopes = token->scopes;
 	r->token = token->id;
+	r->token_expires = token->expires;
 	memcpy(r->account_name, token->name, sizeof r->account_name);
 	if ((r->scopes & needed) == needed)
 		return true;
-	*reply = refuse_scope(x, needed);
+	*reply = auth_refuse_scope(x, needed);
 	return false;
 }
 

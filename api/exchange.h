@@ -234,6 +234,9 @@ const char *response_cors(const struct server *, const char *origin); /* NULL: n
 
 /* Who asks, and whether they may. False: *reply says why not. */
 bool auth_check(struct exchange *, struct reply *);
+/* 403 and the WWW-Authenticate that names the scope; the latter alone. */
+struct reply auth_refuse_scope(struct exchange *, uint32_t needed);
+void auth_name_scope(struct exchange *, const char *word);
 void auth_forget(struct server *, int64_t token); /* it has been revoked in this group */
 void auth_forget_account(struct server *, int64_t account);
 void auth_settled(struct server *);

@@ -121,7 +121,7 @@ struct request {
 	int64_t account; /* 0: nobody */
 	char account_name[STORE_NAME_MAX + 1];
 	uint32_t scopes;
-	int64_t token;
+	int64_t token, token_expires; /* 0: never */
 
 	/* body */
 	char *body; /* as it came; zero-ended */

@@ -65,6 +65,10 @@ static struct reply refuse_scope(struct request *r, enum refusal refusal, size_t
 			    word);
 	snprintf(pointer, sizeof pointer, "/scopes/%zu", at);
 	out_kstring(&out, "pointer", pointer);
+	if (refusal == INSUFFICIENT_SCOPE) {
+		out_kstring(&out, "scope", word);
+		auth_name_scope(r->private, word);
+	}
 	return reply_problem_end(r, &out, refusal);
 }
 
@@ -93,6 +97,20 @@ static bool scopes_member(struct request *r, uint32_t allowed, uint32_t *out, st
 	return false;
 }
 
+/* A token made with one that ends does not outlive it: else it would never end. */
+static bool bound_expiry(struct request *r, struct token_row *row, struct reply *reply)
+{
+	if (!r->token_expires || (row->expires && row->expires <= r->token_expires))
+		return true;
+	if (!row->expires) {
+		row->expires = r->token_expires;
+		return true;
+	}
+	*reply = request_refuse(r, INVALID_VALUE, "", "expires",
+				"is no later than the end of the token it is made with");
+	return false;
+}
+
 static struct reply give_token(struct request *r, struct token_row *row)
 {
 	char text[SECRET_TEXT_MAX];
@@ -115,7 +133,7 @@ static struct reply give_token(struct request *r, struct token_row *row)
 
 static struct reply wrong(struct request *r)
 {
-	return reply_problem(r, BAD_CREDENTIALS, NULL);
+	return reply_problem(r, BAD_CREDENTIALS, "No account has this name and password.");
 }
 
 /* Whether the name may be tried now; each wrong password costs, a right one does not. */
@@ -151,9 +169,20 @@ static struct reply log_in(struct request *r, struct token_row *row, const char 
 	allowance_give(r->private, "logins", NULL, LOGINS_BURST, LOGINS_EVERY_MS);
 	allowance_give(r->private, "login", name, LOGIN_BURST, LOGIN_EVERY_MS);
 	if (account.closed)
-		return reply_problem(r, ACCOUNT_CLOSED, NULL);
+		return reply_problem(r, ACCOUNT_CLOSED, "Nobody logs in to it any more.");
 	row->account = account.id;
 	return give_token(r, row);
+}
+
+static bool may_mint(struct request *r, struct reply *reply)
+{
+	if (r->account && (r->scopes & SCOPE_ACCOUNT))
+		return true;
+	*reply = r->account ? auth_refuse_scope(r->private, SCOPE_ACCOUNT)
+			    : reply_problem(r, UNAUTHORIZED,
+					    "Send \"name\" and \"password\", or a token to make "
+					    "another with.");
+	return false;
 }
 
 struct reply tokens_create(struct request *r)
@@ -167,18 +196,15 @@ struct reply tokens_create(struct request *r)
 	    !request_string(r, "name", false, 128, &name, &reply) ||
 	    !request_string(r, "password", name != NULL, PASSWORD_MAX * 4, &password, &reply) ||
 	    !request_string(r, "label", false, sizeof row.label - 1, &label, &reply) ||
+	    (!name && !may_mint(r, &reply)) ||
 	    !scopes_member(r, name ? (uint32_t)SCOPE_PLAYER : r->scopes, &row.scopes, &reply) ||
 	    !expires_member(r, &row.expires, &reply))
 		return reply;
 	memcpy(row.label, label, strlen(label) + 1);
 	if (name)
 		return log_in(r, &row, name, password);
-	if (!r->account)
-		return reply_problem(r, UNAUTHORIZED,
-				     "Send \"name\" and \"password\", or a token to make another "
-				     "with.");
-	if (!(r->scopes & SCOPE_ACCOUNT))
-		return reply_problem(r, INSUFFICIENT_SCOPE, "This needs the scope account.");
+	if (!bound_expiry(r, &row, &reply))
+		return reply;
 	row.account = r->account;
 	return give_token(r, &row);
 }
