@@ -155,7 +155,7 @@ static enum MHD_Result take_piece(struct exchange *x, const char *data, size_t n
 		x->swallowed += n;
 		if (x->swallowed <= SWALLOW_MAX)
 			return MHD_YES;
-		response_raw(x, BODY_TOO_LARGE, NULL);
+		response_raw(x, BODY_TOO_LARGE, "So much is not even thrown away.");
 		return MHD_NO;
 	}
 	if (r->body_n + n + 1 > x->body_cap) {

@@ -152,7 +152,7 @@ static bool find_route(struct exchange *x, struct reply *reply)
 	case MATCH_FOUND:
 		return true;
 	case MATCH_NO_PATH:
-		*reply = reply_problem(r, NOT_FOUND, NULL);
+		*reply = reply_problem(r, NOT_FOUND, "No resource has this address.");
 		return false;
 	case MATCH_NO_METHOD:
 		break;

@@ -102,7 +102,8 @@ static bool policy_allows(struct request *r, struct wish *wish, struct reply *re
 	if (r->scopes & SCOPE_ADMIN)
 		return true;
 	if (policy == REGISTER_CLOSED) {
-		*reply = reply_problem(r, REGISTRATION_CLOSED, NULL);
+		*reply = reply_problem(r, REGISTRATION_CLOSED,
+				       "Ask the operator of this server for an account.");
 		return false;
 	}
 	if (wish->invitation) {
@@ -203,7 +204,8 @@ static bool seen_before(struct request *r, const struct wish *wish, struct reply
 	} else if (store_account_by_name(pen, wish->name, &account) != STORE_FOUND) {
 		*reply = reply_trouble(r);
 	} else if (account.closed) {
-		*reply = reply_problem(r, ACCOUNT_CLOSED, NULL);
+		*reply = reply_problem(r, ACCOUNT_CLOSED,
+				       "The account that was made with this key is closed.");
 	} else {
 		*reply = welcome(r, &account);
 		reply->replayed = true;

@@ -333,8 +333,7 @@ bool response_write(struct link *link, const char *id, const struct reply *reply
 /* The library takes no answer while a body is on its way; nothing of one has been sent then. */
 void response_raw(struct exchange *x, enum refusal refusal, const char *detail)
 {
-	struct reply reply = detail ? reply_problem(&x->request, refusal, "%s", detail)
-				    : reply_problem(&x->request, refusal, NULL);
+	struct reply reply = reply_problem(&x->request, refusal, "%s", detail);
 
 	if (response_write(x->link, x->request.id, &reply))
 		metrics_answered(x, reply.status);
