@@ -50,15 +50,20 @@ bool wire_say(int fd, const char *text)
 	return wire_send(fd, text, strlen(text));
 }
 
-/* One more piece; false at the end or when nothing comes in time. */
-static bool hear_more(int fd, int ms, char *buffer, size_t *n)
+/*
+ * At most so much more, for what is behind it may be another answer; false at
+ * the end or when nothing comes in time.
+ */
+static bool hear_more(int fd, int ms, char *buffer, size_t *n, size_t most)
 {
 	struct pollfd poller = {.fd = fd, .events = POLLIN};
 	ssize_t got;
 
-	if (*n == ANSWER_MAX || poll(&poller, 1, ms) <= 0)
+	if (most > ANSWER_MAX - *n)
+		most = ANSWER_MAX - *n;
+	if (most == 0 || poll(&poller, 1, ms) <= 0)
 		return false;
-	got = recv(fd, buffer + *n, ANSWER_MAX - *n, 0);
+	got = recv(fd, buffer + *n, most, 0);
 	if (got <= 0)
 		return false;
 	*n += (size_t)got;
@@ -81,7 +86,7 @@ struct answer wire_hear(int fd, int ms, bool head)
 
 	assert_non_null(buffer);
 	buffer[0] = '\0';
-	while (!(end = strstr(buffer, "\r\n\r\n")) && hear_more(fd, ms, buffer, &n))
+	while (!(end = strstr(buffer, "\r\n\r\n")) && hear_more(fd, ms, buffer, &n, 1))
 		;
 	if (end && strncmp(buffer, "HTTP/1.1 100", 12) == 0) {
 		free(buffer);
@@ -94,7 +99,8 @@ struct answer wire_hear(int fd, int ms, bool head)
 		a.head = strndup(buffer, from);
 		size_t want = head || a.status == 304 ? 0 : length_of(&a);
 
-		while (n - from < want && hear_more(fd, ms, buffer, &n))
+		while (n - from < want &&
+		       hear_more(fd, ms, buffer, &n, want - (n - from)))
 			;
 		a.body_n = n - from;
 		a.body = strndup(buffer + from, a.body_n);
