@@ -1,0 +1,274 @@
+/*
+ * duty.c - which plays are obedient.
+ *
+ * "A die that cannot be played is lost" [seed, Gameplay 6].  That a play must
+ * use as many dice as it can is ours (use_dice max): the first step is legal if
+ * it begins one of the longest plays.  Nothing has to be remembered between
+ * steps, since what is longest after it is the rest of that play.
+ *
+ * With reentry_time any, men in hand are placed before, between and after the
+ * dice, and must all be placed in the end.  It never helps to place a man
+ * early except to move him on at once, so the search knows only steps of men on
+ * the board and of men placed for that step; whether the others find room is
+ * counted at the end.
+ */
+#include "plugins/quinze-tablas/quinze.h"
+
+/* What a play comes to: dice used, or NEVER if men are left in hand. */
+#define NEVER (-1)
+
+/* If the play ended here, would every man in hand find room? */
+static int settled(const struct quinze *q, const struct quinze_sight *s)
+{
+	return !quinze_places_any(q) || s->hand <= quinze_steps_room(q, s);
+}
+
+static void place(struct quinze_sight *s, unsigned bit)
+{
+	s->hand--;
+	s->n[bit]++;
+	s->own |= 1u << bit;
+	if (s->n[bit] > 1)
+		s->full |= 1u << bit;
+}
+
+static int best_of(const struct quinze *q, const struct quinze_sight *s, const uint8_t *dice,
+		   unsigned n, int enough);
+
+/* The best play beginning with this step by die i; `placed` for it, or standing there. */
+static int best_with(const struct quinze *q, const struct quinze_sight *s, const uint8_t *dice,
+		     unsigned n, unsigned i, unsigned bit, int placed)
+{
+	struct quinze_sight then = *s;
+	uint8_t rest[QUINZE_DICE];
+	unsigned k = 0;
+	int struck, more;
+
+	if (placed)
+		place(&then, bit);
+	struck = quinze_steps_take(q, &then, bit, dice[i]);
+	/* Winning counts as having used every die. [ours] */
+	if (quinze_steps_won(q, &then, struck))
+		return (int)n;
+	for (unsigned j = 0; j < n; j++)
+		if (j != i)
+			rest[k++] = dice[j];
+	more = best_of(q, &then, rest, k, (int)k);
+	return more == NEVER ? NEVER : 1 + more;
+}
+
+/* The best of these first steps, or the first that is good enough. */
+static int best_among(const struct quinze *q, const struct quinze_sight *s, const uint8_t *dice,
+		      unsigned n, unsigned i, uint32_t steps, int placed, int enough)
+{
+	int best = NEVER;
+
+	for (; steps && best < enough; steps &= steps - 1) {
+		int one = best_with(q, s, dice, n, i, (unsigned)__builtin_ctz(steps), placed);
+
+		if (one > best)
+			best = one;
+	}
+	return best;
+}
+
+static int best_of(const struct quinze *q, const struct quinze_sight *s, const uint8_t *dice,
+		   unsigned n, int enough)
+{
+	int best = settled(q, s) ? 0 : NEVER;
+
+	for (unsigned i = 0; i < n && best < enough; i++) {
+		uint32_t steps = quinze_steps_with(q, s, dice[i]), fresh;
+		int one;
+
+		if (i > 0 && dice[i] == dice[i - 1])
+			continue;
+		/* The last die: no need to take the step to know what it is worth. */
+		if (n == 1 && !quinze_places_any(q))
+			return steps != 0;
+		one = best_among(q, s, dice, n, i, steps, 0, enough);
+		if (one > best)
+			best = one;
+		fresh = quinze_steps_placed(q, s, dice[i]);
+		one = best_among(q, s, dice, n, i, fresh, 1, enough);
+		if (one > best)
+			best = one;
+	}
+	return best;
+}
+
+/* ---- the highest first ------------------------------------------------------- */
+
+enum in_order { IN_VAIN, BY_SKIPPING, BY_PLAYING };
+
+static enum in_order in_order(const struct quinze *q, const struct quinze_sight *s,
+			      const uint8_t *dice, unsigned n);
+
+/* These first steps by the highest die that leave a play which places every man. */
+static uint32_t orderly(const struct quinze *q, const struct quinze_sight *s,
+			const uint8_t *dice, unsigned n, uint32_t steps, int placed)
+{
+	uint32_t good = 0;
+
+	if (!quinze_places_any(q))
+		return steps;
+	for (; steps; steps &= steps - 1) {
+		unsigned bit = (unsigned)__builtin_ctz(steps);
+		struct quinze_sight then = *s;
+
+		if (placed)
+			place(&then, bit);
+		if (quinze_steps_won(q, &then, quinze_steps_take(q, &then, bit, dice[0])) ||
+		    in_order(q, &then, dice + 1, n - 1) != IN_VAIN)
+			good |= 1u << bit;
+	}
+	return good;
+}
+
+/*
+ * Dice from the highest down: one that can be played when its turn comes must
+ * be, and one that cannot is lost. [ours, dice_order high_first]
+ */
+static enum in_order in_order(const struct quinze *q, const struct quinze_sight *s,
+			      const uint8_t *dice, unsigned n)
+{
+	if (n == 0)
+		return settled(q, s) ? BY_SKIPPING : IN_VAIN;
+	if (orderly(q, s, dice, n, quinze_steps_with(q, s, dice[0]), 0) ||
+	    orderly(q, s, dice, n, quinze_steps_placed(q, s, dice[0]), 1))
+		return BY_PLAYING;
+	return in_order(q, s, dice + 1, n - 1) == IN_VAIN ? IN_VAIN : BY_SKIPPING;
+}
+
+/* ---- what is kept ---------------------------------------------------------------- */
+
+/* Steps that begin a best play.  Returns what that is worth. */
+static int keep_best(const struct quinze *q, const struct quinze_sight *s,
+		     struct quinze_kept *kept)
+{
+	int best = best_of(q, s, kept->dice, kept->n, (int)kept->n);
+
+	for (unsigned i = 0; i < kept->n; i++) {
+		uint32_t steps = quinze_steps_with(q, s, kept->dice[i]);
+
+		if (i > 0 && kept->dice[i] == kept->dice[i - 1])
+			continue;
+		for (; steps; steps &= steps - 1) {
+			unsigned bit = (unsigned)__builtin_ctz(steps);
+
+			if (best_with(q, s, kept->dice, kept->n, i, bit, 0) == best)
+				kept->steps[i] |= 1u << bit;
+		}
+	}
+	return best;
+}
+
+/* Any order, no counting: only men in hand may forbid a step. [ours, use_dice greedy] */
+static void keep_any(const struct quinze *q, const struct quinze_sight *s,
+		     struct quinze_kept *kept)
+{
+	for (unsigned i = 0; i < kept->n; i++) {
+		uint32_t steps = quinze_steps_with(q, s, kept->dice[i]);
+
+		if (i > 0 && kept->dice[i] == kept->dice[i - 1])
+			continue;
+		for (; steps; steps &= steps - 1) {
+			unsigned bit = (unsigned)__builtin_ctz(steps);
+
+			if (!quinze_places_any(q) ||
+			    best_with(q, s, kept->dice, kept->n, i, bit, 0) != NEVER)
+				kept->steps[i] |= 1u << bit;
+		}
+	}
+}
+
+/* What the best play is worth, by whichever rule orders the dice. */
+static int worth(const struct quinze *q, const struct quinze_sight *s,
+		 const struct quinze_kept *kept)
+{
+	if (q->high_first)
+		return in_order(q, s, kept->dice, kept->n);
+	if (q->greedy)
+		return best_of(q, s, kept->dice, kept->n, 0) != NEVER;
+	return best_of(q, s, kept->dice, kept->n, (int)kept->n);
+}
+
+/* Points where a man may be placed without losing what the dice could do. */
+static void keep_places(const struct quinze *q, const struct quinze_sight *s,
+			struct quinze_kept *kept)
+{
+	uint32_t open = quinze_steps_free(q, s);
+	int now = worth(q, s, kept);
+
+	for (; open; open &= open - 1) {
+		unsigned bit = (unsigned)__builtin_ctz(open);
+		struct quinze_sight then = *s;
+
+		place(&then, bit);
+		if (worth(q, &then, kept) == now)
+			kept->places |= 1u << bit;
+	}
+}
+
+void quinze_duty_kept(const struct quinze *q, unsigned seat, struct quinze_kept *kept)
+{
+	struct quinze_sight s;
+
+	memset(kept, 0, sizeof *kept);
+	kept->n = quinze_steps_dice(q, kept->dice);
+	quinze_steps_look(q, seat, &s);
+	if (kept->n == 0)
+		;
+	else if (q->high_first)
+		kept->steps[0] = orderly(q, &s, kept->dice, kept->n,
+					 quinze_steps_with(q, &s, kept->dice[0]), 0);
+	else if (q->greedy)
+		keep_any(q, &s, kept);
+	else
+		keep_best(q, &s, kept);
+	if (quinze_places_any(q) && s.hand)
+		keep_places(q, &s, kept);
+}
+
+/* Has the seat anything left to do with this throw? */
+int quinze_duty_any(const struct quinze *q, unsigned seat)
+{
+	uint8_t dice[QUINZE_DICE];
+	unsigned n = quinze_steps_dice(q, dice);
+	struct quinze_sight s;
+
+	quinze_steps_look(q, seat, &s);
+	if (quinze_places_any(q) && s.hand)
+		return 1;
+	for (unsigned i = 0; i < n; i++)
+		if (quinze_steps_with(q, &s, dice[i]))
+			return 1;
+	return 0;
+}
+
+/* dice_order high_first: can the highest die not be played now that its turn has come? */
+int quinze_duty_skips(const struct quinze *q, unsigned seat)
+{
+	uint8_t dice[QUINZE_DICE];
+	unsigned n = quinze_steps_dice(q, dice);
+	struct quinze_sight s;
+
+	if (!q->high_first || n == 0)
+		return 0;
+	quinze_steps_look(q, seat, &s);
+	return in_order(q, &s, dice, n) != BY_PLAYING;
+}
+
+/* reentry_time any: does no play place every man in hand? Then it is a prime. [ours] */
+int quinze_duty_lost(const struct quinze *q, unsigned seat)
+{
+	struct quinze_kept kept = {.n = quinze_steps_dice(q, kept.dice)};
+	struct quinze_sight s;
+
+	if (!quinze_places_any(q) || !q->hand[seat])
+		return 0;
+	quinze_steps_look(q, seat, &s);
+	if (q->high_first)
+		return in_order(q, &s, kept.dice, kept.n) == IN_VAIN;
+	return best_of(q, &s, kept.dice, kept.n, 0) == NEVER;
+}
