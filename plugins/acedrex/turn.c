@@ -154,30 +154,21 @@ static void move_piece(struct acedrex *a, unsigned seat, unsigned from, unsigned
  * that stood before.  The mating check is free (Ludii): that of the seat that
  * moves next and cannot answer it.
  */
-static void charge_checks(struct acedrex *a, unsigned seat,
-			  const uint8_t checkers[ACEDREX_SEATS], struct tablas_events *ev)
-{
-	for (unsigned king = 0; king < ACEDREX_SEATS; king++) {
-		if (checkers[king] == TABLAS_NOBODY)
-			continue;
-		if (!a->mate_check_fee && king == acedrex_next(a, seat) && is_mated(a, king))
-			continue;
-		acedrex_purse_check(a, king, checkers[king], ev);
-	}
-}
-
-/* Who checks the kings that were not in check before, by seat; or NOBODY. */
-static void find_checks(const struct acedrex *a, unsigned seat, unsigned before,
-			uint8_t checkers[ACEDREX_SEATS])
+static void charge_checks(struct acedrex *a, unsigned seat, unsigned before,
+			  struct tablas_events *ev)
 {
 	struct acedrex_men men;
 	unsigned fresh;
 
 	acedrex_attacks_men(a, &men);
 	fresh = kings_in_check(a, &men) & ~before;
-	for (unsigned king = 0; king < ACEDREX_SEATS; king++)
-		checkers[king] = fresh >> king & 1 ? (uint8_t)checker(a, &men, king, seat)
-						   : (uint8_t)TABLAS_NOBODY;
+	for (unsigned king = 0; king < ACEDREX_SEATS; king++) {
+		if (!(fresh >> king & 1))
+			continue;
+		if (!a->mate_check_fee && king == acedrex_next(a, seat) && is_mated(a, king))
+			continue;
+		acedrex_purse_check(a, king, checker(a, &men, king, seat), ev);
+	}
 }
 
 static void answer(struct acedrex *a, unsigned seat, int takes, struct tablas_events *ev)
@@ -197,7 +188,6 @@ void acedrex_turn_play(void *pos, unsigned seat, tablas_move m, struct tablas_ev
 {
 	struct acedrex *a = pos;
 	unsigned from = acedrex_from(m), to = acedrex_to(m), before, victim;
-	uint8_t checkers[ACEDREX_SEATS];
 	struct acedrex_men men;
 	int king_taken;
 
@@ -211,12 +201,13 @@ void acedrex_turn_play(void *pos, unsigned seat, tablas_move m, struct tablas_ev
 	victim = a->square[to] ? a->player[acedrex_colour(a, to)] : TABLAS_NOBODY;
 	king_taken = acedrex_kind(a, to) == ACEDREX_KING;
 	move_piece(a, seat, from, to, ev);
-	find_checks(a, seat, before, checkers);
+	/* To take a king is a mate, and nothing else is paid for with it (ours). */
 	if (king_taken)
 		acedrex_ending_out(a, victim, seat, "king taken", ev);
+	else
+		charge_checks(a, seat, before, ev);
 	if (a->end != ACEDREX_PLAYING)
 		return;
-	charge_checks(a, seat, checkers, ev);
 	a->turn = (uint8_t)acedrex_next(a, seat);
 	begin_turn(a, ev);
 }

@@ -20,7 +20,8 @@
 
 #define WHY_MAX 4096
 
-static const struct vector_game *const games[] = {&vectors_backgammon, &vectors_el_mundo};
+static const struct vector_game *const games[] = {&vectors_acedrex, &vectors_backgammon,
+						  &vectors_el_mundo};
 
 static unsigned long counts[3];
 static int verbose;

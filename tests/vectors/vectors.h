@@ -41,6 +41,7 @@ enum vector_result vector_options(const struct tablas_plugin *, json_t *options,
 int vector_says(json_t *object, const char *member, const char *text);
 
 /* One adapter per file tests/vectors/<game>.c; the list is in run.c. */
+extern const struct vector_game vectors_acedrex;
 extern const struct vector_game vectors_backgammon;
 extern const struct vector_game vectors_el_mundo;
 
