@@ -364,7 +364,7 @@ enum refusal desk_submit(struct desk *d, const char *key, const struct command *
 		return desk_inside_refuse(d, NOT_FOUND);
 	plugin = plugin_of(d, &d->row);
 	if (!plugin)
-		return desk_inside_refuse(d, GAME_FROZEN);
+		return desk_inside_refuse(d, NO_SUCH_RULESET);
 	d->now = desk_now(d);
 	d->facts = 0;
 	d->seats_changed = 0;
