@@ -1,0 +1,388 @@
+"""The chapters of the story that are told at tables."""
+import random
+
+from openapi_client import Unexpected, pages
+
+KEY = "Idempotency-Key"
+
+
+def lay(s, sentence, body, who="ana", **wanted):
+    """A table; each has a key of its own."""
+    s.laid = getattr(s, "laid", 0) + 1
+    wanted.setdefault("headers", {KEY: f"table-{s.laid}"})
+    if not wanted.get("problem"):
+        wanted.setdefault("status", 201)
+    return s.ask(sentence, "POST", "/v1/games", who=who, body=body, **wanted)
+
+
+class Table:
+    """A game that has begun, and who sits where."""
+
+    def __init__(self, s, ruleset, names, **terms):
+        self.s, self.names = s, names
+        with s.together(f"a table of {ruleset} for {len(names)}"):
+            laid = lay(s, "laid", {"ruleset": ruleset, "seats": len(names), **terms}, names[0])
+            self.id, self.path = laid["id"], f"/v1/games/{laid['id']}"
+            for name in names[1:]:
+                s.ask("taken", "POST", self.path + "/seats", who=name, status=201)
+
+    def game(self):
+        return self.s.ask("as it is", "GET", self.path, who=self.names[0])
+
+    def asked(self, game):
+        return self.names[game["waiting"]["seats"][0]]
+
+    def decide(self, chance):
+        """One decision of whoever is asked; the game after it, or None when there is none to make."""
+        s, game = self.s, self.game()
+        if game["state"] != "active" or game["waiting"]["for"] == "dice":
+            return None
+        who = self.asked(game)
+        plays = s.ask("what can be played", "GET", f"{self.path}/plays?limit=200", who=who)["plays"]
+        best = max(plays, key=lambda p: (sum("off" in m for m in p["moves"]), chance.random()))
+        return s.ask("played", "POST", f"{self.path}/turns", who=who, status=201,
+                     body={"ply": game["ply"], "moves": best["moves"]})
+
+
+# ---- laying a table, sitting down ------------------------------------------------------------
+
+
+def laying(s):
+    body = {"ruleset": "backgammon"}
+    lay(s, "without a key", body, headers={}, problem="idempotency-key-needed")
+    lay(s, "of nothing", {}, problem="missing-member")
+    lay(s, "misspelt", {"rules": "backgammon"}, problem="unknown-member")
+    lay(s, "of no ruleset", {"ruleset": "mah-jong"}, problem="no-such-ruleset")
+    lay(s, "with an option that is none", {**body, "options": {"dice": 3}}, problem="no-such-option")
+    lay(s, "with a value that is none", {**body, "options": {"cube": 7}}, problem="invalid-option")
+    lay(s, "with options at odds", {"ruleset": "el-mundo", "options": {"setup": "free_entry"}},
+        problem="options-conflict")
+    lay(s, "with too many seats", {**body, "seats": 5}, problem="invalid-value")
+    lay(s, "with a seat that is none", {**body, "seats": ["open", {"chair": 1}]}, problem="unknown-member")
+    lay(s, "without a buy-in", {**body, "stake": {"unit": 1}}, problem="missing-member")
+    lay(s, "with one that is too small", {**body, "stake": {"unit": 100, "buy_in": 100}},
+        problem="buy-in-too-small")
+    lay(s, "with one that is too large", {**body, "stake": {"buy_in": 1000000}}, problem="insufficient-chips")
+    lay(s, "for nobody", {**body, "sit": 7}, problem="invalid-value")
+    key = {"headers": {KEY: "twice"}}
+    first = lay(s, "twice", {**body, "seats": None, "stake": None, "options": None, "sit": None}, **key)
+    again = lay(s, "the same", {**body, "seats": None, "stake": None, "options": None, "sit": None}, **key)
+    s.tap.tell("it is one table", [] if first["id"] == again["id"] else ["it is two"])
+    lay(s, "another with that key", body, problem="idempotency-key-reused", **key)
+    lay(s, "sitting nowhere", {**body, "sit": False, "visibility": "unlisted", "auto_forced": False})
+    lay(s, "anywhere", {**body, "sit": "any", "seats": [None, "open"]})
+
+
+def sitting(s):
+    game = lay(s, "each seat of another kind", {
+        "ruleset": "el-mundo", "visibility": "private", "sit": 0,
+        "options": {"reentry": "war", "turn_limit": 500, "duty_first": True},
+        "seats": [{"account": "me"}, {"account": "ben"}, {"invitation": True}, "open"],
+        "stake": {"unit": 1, "buy_in": 100, "insolvent": "pay_what_you_have"}})  # fmt: skip
+    path = f"/v1/games/{game['id']}"
+    invitation = game["invitations"][0]["invitation"]
+    s.ask("it is not there for others", "GET", path, who="carla", problem="not-found")
+    s.ask("nor to sit at", "POST", path + "/seats", who="carla", problem="not-found")
+    s.ask("nor with another's invitation", "POST", path + "/seats", who="ben", body={"invitation": "inv_1_x"},
+          problem="invitation-needed")
+    s.ask("who is asked sees it", "GET", "/v1/games?invited=true", who="ben")
+    s.ask("a seat twice", "POST", path + "/seats", who="ana", problem="already-seated")
+    s.ask("a seat that is taken", "POST", path + "/seats", who="ben", body={"seat": 0}, problem="seat-taken")
+    s.ask("a seat that is locked", "POST", path + "/seats", who="ben", body={"seat": 2},
+          problem="invitation-needed")
+    s.ask("a seat that is none", "POST", path + "/seats", who="ben", body={"seat": 7}, problem="invalid-value")
+    s.ask("something else", "POST", path + "/seats", who="ben", body={"chair": 7}, problem="unknown-member")
+
+    s.ask("not by others", "POST", path + "/invitations", who="ben", body={"seat": 2}, problem="forbidden")
+    s.ask("to no seat", "POST", path + "/invitations", who="ana", body={}, problem="missing-member")
+    s.ask("to an open one", "POST", path + "/invitations", who="ana", body={"seat": 3}, problem="invalid-value")
+    s.ask("to a taken one", "POST", path + "/invitations", who="ana", body={"seat": 0}, problem="seat-taken")
+    fresh = s.ask("anew", "POST", path + "/invitations", who="ana", body={"seat": 2}, status=201)
+    s.ask("the old one has ended", "POST", path + "/seats", who="carla", body={"invitation": invitation},
+          problem="not-found")
+    s.ask("what concerns who laid it", "GET", path + "/mine", who="ana")
+    s.ask("the new one opens", "POST", path + "/seats", who="carla", status=201,
+          body={"invitation": fresh["invitation"]}, headers={KEY: "carla sits down"})
+    s.ask("retried", "POST", path + "/seats", who="carla", status=201,
+          body={"invitation": fresh["invitation"]}, headers={KEY: "carla sits down"})
+
+    s.ask("nothing can be played yet", "GET", path + "/plays", who="ana", problem="game-not-started")
+    s.ask("nor decided", "POST", path + "/turns", who="ana", body={"ply": 1, "moves": []},
+          problem="game-not-started")
+    s.ask("nor resigned", "POST", path + "/resignation", who="ana", problem="game-not-started")
+    s.ask("not another's seat", "DELETE", path + "/seats/0", who="carla", problem="forbidden")
+    s.ask("not without a seat", "DELETE", path + "/seats/0", who="ben", problem="not-seated")
+    s.ask("no such seat", "DELETE", path + "/seats/7", who="carla", problem="not-found")
+    s.ask("given back", "DELETE", path + "/seats/2", who="carla", status=200)
+    s.ask("a seat kept for oneself", "POST", path + "/seats", who="ben", status=201)
+    s.ask("not by who only looks on", "POST", path + "/abort", who="operator", body={"why": ""},
+          problem="unknown-member")
+    s.ask("cleared away", "DELETE", path, who="ana")
+    s.ask("once", "DELETE", path, who="ana", problem="game-over")
+    s.ask("nobody sits down any more", "POST", path + "/seats", who="ben", body={"seat": 3}, problem="game-over")
+    s.ask("nor is asked to", "POST", path + "/invitations", who="ana", body={"seat": 2}, problem="game-over")
+    s.ask("what there was stays in the book", "GET", path + "/entries", who="ana")
+    alone(s)
+
+
+def alone(s):
+    """Who studies alone takes both sides, and names the seat when deciding."""
+    game = lay(s, "to study", {"ruleset": "backgammon", "sit": 0})
+    path = f"/v1/games/{game['id']}"
+    game = s.ask("both sides", "POST", path + "/seats", who="ana", body={"seat": 1}, status=201)
+    seat = game["waiting"]["seats"][0]
+    plays = s.ask("of that seat", "GET", f"{path}/plays?seat={seat}&limit=1", who="ana")
+    s.ask("not of the other", "GET", f"{path}/plays?seat={1 - seat}", who="ana", problem="not-your-decision")
+    moves = plays["plays"][0]["moves"]
+    s.ask("by the other", "POST", path + "/turns", who="ana", problem="not-your-decision",
+          body={"ply": game["ply"], "moves": moves, "seat": 1 - seat})
+    s.ask("by that", "POST", path + "/turns", who="ana", status=201,
+          body={"ply": game["ply"], "moves": " ".join(moves), "seat": seat})
+    s.ask("as that", "POST", path + "/resignation", who="ana", status=201,
+          body={"seat": seat, "ply": None, "value": 0})
+
+
+# ---- looking on -----------------------------------------------------------------------------------
+
+
+def looking(s, table):
+    path = table.path
+    for kind in ("application/json", "text/plain", "image/svg+xml"):
+        shown = s.ask(f"as {kind}", "GET", path, who="dario", headers={"Accept": kind})
+        s.ask(f"known already as {kind}", "GET", path, who="dario", status=304,
+              headers={"Accept": kind, "If-None-Match": shown.headers["etag"]})
+    s.ask("from the other side", "GET", path + "?format=text&seat=1", who="dario")
+    s.ask("from no side", "GET", path + "?format=svg&seat=7", who="dario", problem="invalid-value")
+    s.ask("in no form", "GET", path + "?format=opera", who="dario", problem="invalid-value")
+    s.ask("as music", "GET", path, who="dario", headers={"Accept": "audio/ogg"}, problem="not-acceptable")
+    s.ask("nothing", "GET", "/v1/games/zzzzzzzzzz", who="dario", problem="not-found")
+    s.ask("nobody's seat", "GET", path + "/mine", who="dario")
+    s.ask("one's seat", "GET", path + "/mine", who="ana")
+    s.ask("every fact", "GET", path + "/events", who="dario")
+    s.ask("some of them", "GET", path + "/events?after=2&limit=2", who="dario")
+    s.ask("of the time to come", "GET", path + "/events?after=999", who="dario", problem="invalid-value")
+    s.ask("the record", "GET", path + "/record", who="dario")
+    s.ask("with positions", "GET", path + "/record?positions=true", who="dario")
+    s.ask("with whatever", "GET", path + "/record?positions=some", who="dario", problem="invalid-value")
+
+
+def listing(s):
+    pages(s, "games", "/v1/games?limit=2&order=asc", "games", "ana")
+    for query in ("player=me&state=active", "ruleset=backgammon&order=desc", "player=ben&to_move=true",
+                  "to_move=true", "invited=false", "since=2001-01-01T00:00:00Z&until=2999-01-01T00:00:00%2B02:00"):
+        s.ask("some of them", "GET", "/v1/games?" + query, who="ana")
+    for query in ("state=lost", "to_move=maybe", "since=once", "order=up", "limit=201"):
+        s.ask("not so", "GET", "/v1/games?" + query, who="ana", problem="invalid-value")
+    s.ask("nobody's", "GET", "/v1/games?player=nobody", who="ana", problem="not-found")
+    s.ask("a cursor that is none", "GET", "/v1/games?cursor=7", who="ana", problem="invalid-cursor")
+
+
+# ---- deciding ---------------------------------------------------------------------------------------
+
+
+def refusals_of_turns(s, table):
+    game = table.game()
+    who, ply = table.asked(game), game["ply"]
+    other = next(n for n in table.names if n != who)
+    turns = table.path + "/turns"
+
+    def no(sentence, problem, moves, name=who, **body):
+        s.ask(sentence, "POST", turns, who=name, body={"ply": ply, "moves": moves, **body}, problem=problem)
+
+    s.ask("no ply", "POST", turns, who=who, body={"moves": []}, problem="precondition-needed")
+    s.ask("no moves", "POST", turns, who=who, body={"ply": ply}, problem="missing-member")
+    s.ask("a ply that is none", "POST", turns, who=who, body={"moves": []}, headers={"If-Match": "x"},
+          problem="invalid-value")
+    s.ask("whatever", "POST", turns + "?validate_only=maybe", who=who, body={"ply": ply, "moves": []},
+          problem="invalid-value")
+    no("something else", "unknown-member", [], dice=[6, 6])
+    no("moves that are none", "invalid-value", [1])
+    no("too many words", "invalid-value", ["8/5"] * 40)
+    no("an older question", "stale-ply", [], ply=1)
+    no("by who does not sit there", "not-seated", [], "dario")
+    no("by who is not asked", "not-your-decision", [], other)
+    no("nothing", "turn-incomplete", [])
+    no("nonsense", "unreadable-move", ["castle"])
+    no("from where nobody stands", "no-piece-there", [f"20/{20 - game['dice'][0]['face']}"])
+    no("with a die there is not", "no-such-die", ["24/1"])
+
+
+def trying(s, table):
+    game = table.game()
+    who, ply = table.asked(game), game["ply"]
+    turns, plays = table.path + "/turns", table.path + "/plays"
+    first = s.ask("the first", "GET", plays + "?limit=1", who=who)
+    pages(s, "all plays", plays + "?limit=3", "plays", who)
+    moves = first["plays"][0]["moves"]
+    s.ask("those that begin so", "GET", f"{plays}?after={moves[0]}", who=who)
+    s.ask("a whole one", "GET", f"{plays}?after={','.join(moves)}", who=who)
+    s.ask("one too many", "GET", f"{plays}?after={','.join(moves)},8/7", who=who, problem="too-many-moves")
+    s.ask("a beginning that is none", "GET", plays + "?after=castle", who=who, problem="unreadable-move")
+    s.ask("a cursor that is none", "GET", plays + "?cursor=7", who=who, problem="invalid-cursor")
+    s.ask("tried", "POST", turns + "?validate_only=true", who=who, body={"ply": ply, "moves": moves})
+    s.ask("tried in vain", "POST", turns + "?validate_only=true", who=who, body={"ply": ply, "moves": []},
+          problem="turn-incomplete")
+    s.ask("done", "POST", turns, who=who, body={"moves": moves}, status=201, headers={"If-Match": f'"{ply}"'})
+    s.ask("done before", "POST", turns, who=who, body={"ply": ply, "moves": moves})
+    game = table.game()
+    who, ply = table.asked(game), game["ply"]
+    moves = s.ask("the first", "GET", plays + "?limit=1", who=who)["plays"][0]["moves"]
+    for sentence in ("with a key", "replayed"):
+        s.ask(sentence, "POST", turns, who=who, body={"ply": ply, "moves": moves}, status=201,
+              headers={KEY: "a turn"})
+    s.ask("another with that key", "POST", turns, who=who, body={"ply": ply, "moves": []},
+          headers={KEY: "a turn"}, problem="idempotency-key-reused")
+
+
+def waiting(s, table):
+    """A request that waits is answered when something happens, by what happens."""
+    game = table.game()
+    path = f"{table.path}/events?after={game['ply']}&wait=50"
+    connection, s.connection = s.connection, s.another()
+    headers = {"Authorization": "Bearer " + s.tokens["dario"]}
+    s.connection.request("GET", path, None, headers)
+    waits, s.connection = s.connection, connection
+    table.decide(random.Random(5))
+    answer = s.judge("what comes next", "GET", path, headers, None, None, 200, None, waits.getresponse())
+    s.tap.tell("it was waited for", [] if answer["events"] else ["there was nothing"])
+    s.ask("no news", "GET", f"{table.path}/events?after={answer['ply']}&wait=0", who="dario")
+    s.ask("too long", "GET", f"{table.path}/events?wait=4000", who="dario", problem="invalid-value")
+
+
+def endings(s):
+    chance = random.Random(1283)
+    quick = Table(s, "backgammon", ["ana", "ben"], stake={"unit": 1, "buy_in": 50}, sit=0,
+                  options={"variant": "hypergammon"})
+    with s.together("a game is played to its end"):
+        n = 0
+        while quick.decide(chance):
+            n += 1
+            if n > 500:
+                raise Unexpected("the game does not end")
+    over = quick.game()
+    s.tap.tell("it is over", [] if over["state"] == "over" else [over["state"]])
+    s.settled = quick.id
+    s.ask("nothing is played any more", "GET", quick.path + "/plays", who="ana", problem="game-over")
+    s.ask("nor decided", "POST", quick.path + "/turns", who="ana", body={"ply": over["ply"], "moves": []},
+          problem="game-over")
+    s.ask("nor aborted", "POST", quick.path + "/abort", who="ana", problem="game-over")
+    s.ask("nor frozen", "POST", quick.path + "/freeze", who="operator", problem="game-over")
+    s.ask("nor thawed", "POST", quick.path + "/thaw", who="operator", problem="game-over")
+    s.ask("the record of it", "GET", quick.path + "/record", who="ana")
+    s.ask("how it ended", "GET", quick.path + "?format=text", who="ana")
+    s.ask("in the list", "GET", "/v1/games?state=over", who="ana")
+    offers(s, chance)
+    doubles(s)
+
+
+def offers(s, chance):
+    table = Table(s, "backgammon", ["ana", "ben"], options={"resign_value": "offered"}, sit=0)
+    resignation = table.path + "/resignation"
+    s.ask("too much", "POST", resignation, who="ana", body={"value": 7}, problem="resignation-not-allowed")
+    s.ask("something else", "POST", resignation, who="ana", body={"price": 1}, problem="unknown-member")
+    s.ask("at an older ply", "POST", resignation, who="ana", body={"ply": 1}, problem="stale-ply")
+    s.ask("by who does not sit there", "POST", resignation, who="dario", problem="not-seated")
+    s.ask("offered", "POST", resignation, who="ana", body={"value": 1}, status=201, headers={KEY: "offer"})
+    s.ask("retried", "POST", resignation, who="ana", body={"value": 1}, status=201, headers={KEY: "offer"})
+    s.ask("it waits for an answer", "GET", table.path, who="ana")
+    with s.together("the offer is answered, and the game goes on or ends"):
+        table.decide(chance)
+    s.ask("as it is then", "GET", table.path, who="ana")
+
+
+def doubles(s):
+    table = Table(s, "backgammon", ["ana", "ben"], options={"cube": True}, sit=0)
+    chance = random.Random(7)
+    with s.together("with a cube"):
+        for _ in range(12):
+            table.decide(chance)
+    s.ask("as it is then", "GET", table.path, who="ana")
+
+
+def mundo(s):
+    names = ["ana", "ben", "carla", "dario"]
+    table = Table(s, "el-mundo", names, stake={"unit": 1, "buy_in": 200}, sit=0)
+    s.ask("pieces are placed", "GET", table.path, who="ana")
+    chance = random.Random(89)
+    with s.together("a while of El Mundo"):
+        for _ in range(40):
+            table.decide(chance)
+    s.ask("as it is then", "GET", table.path, who="ana")
+    s.ask("in characters", "GET", table.path + "?format=text", who="ana")
+    s.ask("every fact", "GET", table.path + "/events?limit=200", who="ana")
+    s.ask("the record", "GET", table.path + "/record?positions=true", who="ana")
+    s.ask("every posting", "GET", table.path + "/entries?limit=200", who="ana")
+    s.ask("too late", "POST", table.path + "/abort", who="ana", problem="too-late-to-abort")
+    s.ask("nobody sits down any more", "POST", table.path + "/seats", who="operator", problem="game-started")
+    s.ask("nor is asked to", "POST", table.path + "/invitations", who="ana", body={"seat": 2},
+          problem="game-started")
+    s.ask("nor stands up", "DELETE", table.path + "/seats/0", who="ana", problem="game-started")
+    frost(s, table)
+
+
+def frost(s, table):
+    path = table.path
+    s.ask("not by a player", "POST", path + "/freeze", who="ana", problem="insufficient-scope")
+    s.ask("it is not frozen", "POST", path + "/thaw", who="operator", problem="game-started")
+    s.ask("something else", "POST", path + "/freeze", who="operator", body={"hard": True},
+          problem="unknown-member")
+    s.ask("at an older ply", "POST", path + "/freeze", who="operator", body={"ply": 1}, problem="stale-ply")
+    for sentence in ("stopped", "retried"):
+        s.ask(sentence, "POST", path + "/freeze", who="operator", headers={KEY: "freeze"},
+              body={"ply": None, "reason": "a complaint"})
+    s.ask("stopped already", "POST", path + "/freeze", who="operator", problem="game-frozen")
+    s.ask("nothing can be played", "GET", path + "/plays", who="ana", problem="game-frozen")
+    s.ask("nor decided", "POST", path + "/turns", who="ana", body={"ply": 1000, "moves": []},
+          problem="stale-ply")
+    s.ask("nor resigned", "POST", path + "/resignation", who="ana", problem="game-frozen")
+    s.ask("nor aborted", "DELETE", path, who="ana", problem="game-frozen")
+    s.ask("nor left", "DELETE", path + "/seats/0", who="ana", problem="game-frozen")
+    s.ask("nor joined", "POST", path + "/seats", who="operator", problem="game-frozen")
+    s.ask("nor are others asked", "POST", path + "/invitations", who="ana", body={"seat": 1},
+          problem="game-frozen")
+    s.ask("it is seen", "GET", path, who="ana")
+    s.ask("it goes on", "POST", path + "/thaw", who="operator", body={"reason": "all is well", "ply": None},
+          headers={KEY: "thaw"})
+    s.ask("something else", "POST", path + "/thaw", who="operator", body={"warm": True},
+          problem="unknown-member")
+    for sentence in ("never was", "retried"):
+        s.ask(sentence, "POST", path + "/abort", who="operator", body={"reason": "the dice fell off", "ply": None},
+              headers={KEY: "abort"})
+    s.ask("chips have gone back", "GET", path + "/entries?limit=200", who="ana")
+    s.ask("never was", "POST", path + "/abort", who="operator", problem="game-over")
+
+
+def games(s):
+    laying(s)
+    sitting(s)
+    table = Table(s, "backgammon", ["ana", "ben"], stake={"unit": 2, "buy_in": 20}, sit=0)
+    looking(s, table)
+    refusals_of_turns(s, table)
+    s.ask("not by who only looks on", "DELETE", table.path, who="dario", problem="not-seated")
+    trying(s, table)
+    waiting(s, table)
+    s.ask("resigned", "POST", table.path + "/resignation", who="ben", status=201)
+    endings(s)
+    mundo(s)
+    listing(s)
+
+
+# ---- when the games are gone -----------------------------------------------------------------------------
+
+
+def without_rulesets(s):
+    """The same book, served by a server that has no plugins."""
+    s.ask("not ready", "GET", "/readyz", problem="unavailable")
+    s.ask("none", "GET", "/v1/rulesets")
+    s.ask("its own state stays readable", "GET", f"/v1/games/{s.settled}", who="ana")
+    s.ask("and its end in characters", "GET", f"/v1/games/{s.settled}?format=text", who="ana")
+    s.ask("and as a picture", "GET", f"/v1/games/{s.settled}?format=svg", who="ana")
+    s.ask("and its facts", "GET", f"/v1/games/{s.settled}/events", who="ana")
+    s.ask("but no record", "GET", f"/v1/games/{s.settled}/record", who="ana", problem="no-such-ruleset")
+    s.ask("nor plays", "GET", f"/v1/games/{s.settled}/plays", who="ana", problem="no-such-ruleset")
+    s.ask("nor one's actions", "GET", f"/v1/games/{s.settled}/mine", who="ana")
+    for game in s.ask("those that wait", "GET", "/v1/games?state=open&player=me", who="ana")["games"]:
+        s.ask("as it lies there", "GET", f"/v1/games/{game['id']}", who="ana")
+        s.ask("nothing is done with it", "DELETE", f"/v1/games/{game['id']}", who="ana",
+              problem="no-such-ruleset")
+        break
