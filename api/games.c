@@ -1,6 +1,7 @@
 /*
  * games.c - seeing games, listing them, and what ends or stops one from outside.
  */
+#include "api/documents.h"
 #include "api/games_inside.h"
 
 #include <stdio.h>
@@ -111,6 +112,25 @@ static struct reply show_afresh(struct request *r)
 	return reply;
 }
 
+/* JSON of a game not kept in memory: as the book shows it, else rendered. */
+static struct reply show_document(struct request *r)
+{
+	struct reply reply = {0};
+	struct kept_who who;
+	struct body *body = documents_find(r, r->args[0], &who);
+	int form;
+
+	if (!body)
+		return show_afresh(r);
+	form = games_may_see(r, &who) ? choose(r, &who, &reply) : KEPT_TEXT;
+	if (form == KEPT_JSON)
+		reply = reply_body(body);
+	else if (form > 0)
+		reply = show_afresh(r); /* which says that it is not there, where it may not be seen */
+	body_release(body);
+	return reply;
+}
+
 struct reply games_show(struct request *r)
 {
 	struct kept *kept = kept_find(r->args[0]);
@@ -118,7 +138,9 @@ struct reply games_show(struct request *r)
 	struct body *body;
 	int form;
 
-	if (!kept || !games_may_see(r, kept_who(kept)))
+	if (!kept)
+		return show_document(r);
+	if (!games_may_see(r, kept_who(kept)))
 		return show_afresh(r);
 	form = choose(r, kept_who(kept), &reply);
 	if (form < 0)

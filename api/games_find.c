@@ -3,6 +3,8 @@
  */
 #include "api/games_inside.h"
 
+#include "api/documents.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -111,23 +113,14 @@ static bool see_last(void *cls, const struct fact *fact, const char *events)
 	around->last.forced = fact->kind == FACT_FORCED;
 	snprintf(around->last.moves, sizeof around->last.moves, "%s", fact->text);
 	snprintf(around->last.events, sizeof around->last.events, "%s", events);
-	return true;
+	return false;
 }
 
-/* Looks back in growing strides: the last decision is nearly always near. */
 static bool find_last(struct store_view *view, const struct game_row *row,
 		      struct view_around *around)
 {
-	for (uint64_t back = 8; around->last.ply == 0; back *= 16) {
-		uint64_t after = row->ply > back ? row->ply - back : 0;
-
-		if (store_facts(view, row->id, after, (size_t)back, see_last, around) ==
-		    STORE_TROUBLE)
-			return false;
-		if (after == 0)
-			break;
-	}
-	return true;
+	return store_facts_back(view, row->id, (size_t)row->ply, see_last, around) !=
+	       STORE_TROUBLE;
 }
 
 static bool name_of(struct store_view *view, int64_t id, char name[STORE_NAME_MAX + 1])
@@ -144,7 +137,10 @@ bool games_around(struct store_view *view, const struct game_row *row,
 		  struct view_around *around)
 {
 	memset(around, 0, sizeof *around);
-	if (!name_of(view, row->creator, around->creator))
+	for (unsigned seat = 0; seat < row->seats; seat++)
+		if (row->seat[seat].account == row->creator)
+			memcpy(around->creator, row->seat[seat].name, sizeof around->creator);
+	if (!around->creator[0] && !name_of(view, row->creator, around->creator))
 		return false;
 	for (unsigned seat = 0; seat < row->seats; seat++)
 		if (row->seat[seat].invited && !row->seat[seat].account &&
@@ -166,6 +162,10 @@ struct reply games_answer(struct request *r, int status, const struct game_row *
 		return reply_trouble(r);
 	out_init(&out);
 	view_game(&out, row, table, &around);
+	if (table && r->route->flags & ROUTE_WRITES && !documents_keep(r, row, out.p, out.n)) {
+		out_free(&out);
+		return reply_trouble(r);
+	}
 	reply = reply_json(status, &out);
 	snprintf(reply.etag, sizeof reply.etag, "\"%llu\"", (unsigned long long)row->ply);
 	return reply;

@@ -7,6 +7,8 @@
  */
 #include "api/turns.h"
 
+#include "api/documents.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -133,6 +135,10 @@ static struct reply taken(struct request *r, const struct receipt *receipt)
 	}
 	view_waiting(&out, receipt->table);
 	out_object_end(&out);
+	if (!documents_render(r, row, receipt->table)) {
+		out_free(&out);
+		return reply_trouble(r);
+	}
 	reply = reply_json(201, &out);
 	snprintf(reply.etag, sizeof reply.etag, "\"%llu\"", (unsigned long long)row->ply);
 	return reply;

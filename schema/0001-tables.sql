@@ -112,6 +112,15 @@ CREATE TABLE facts (                        -- game/facts.h
 	PRIMARY KEY (game, ply)
 ) STRICT, WITHOUT ROWID;
 
+-- A game as it is shown, so that a read is a look-up.  It follows from the rest:
+-- what is missing or of another ply is made again, and all of it may be deleted.
+CREATE TABLE documents (
+	game      INTEGER PRIMARY KEY REFERENCES games,
+	ply       INTEGER NOT NULL,
+	audience  BLOB NOT NULL,            -- who may see it, as api/documents.c packs it
+	body      BLOB NOT NULL
+) STRICT;
+
 CREATE TABLE transactions (                 -- what happens whole or not at all
 	id    INTEGER PRIMARY KEY,          -- 1, 2, 3 ... without gaps
 	at    INTEGER NOT NULL,             -- never earlier than the one before

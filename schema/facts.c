@@ -20,18 +20,15 @@ int store_fact_add(struct store *s, int64_t game, const struct fact *fact, const
 	return tell(&s->pen, st);
 }
 
-int store_facts(struct store_view *view, int64_t game, uint64_t after, size_t most,
-		bool (*each)(void *cls, const struct fact *, const char *events), void *cls)
+/* Tells what the statement finds, until nobody wants more. */
+static int tell_facts(struct store_view *view, sqlite3_stmt *st,
+		      bool (*each)(void *cls, const struct fact *, const char *events), void *cls)
 {
-	sqlite3_stmt *st = statement(view, DO_FACTS);
 	struct fact fact;
 	size_t told = 0;
 	bool more = true;
 	int found = STORE_NONE;
 
-	put(st, 1, game);
-	put(st, 2, (int64_t)after);
-	put(st, 3, (int64_t)most);
 	while (more && (found = ask(view, st)) == STORE_FOUND) {
 		fact.ply = (uint64_t)get(st, 0);
 		fact.at = get(st, 1);
@@ -48,4 +45,25 @@ int store_facts(struct store_view *view, int64_t game, uint64_t after, size_t mo
 	if (found == STORE_TROUBLE)
 		return STORE_TROUBLE;
 	return told > 0 ? STORE_FOUND : STORE_NONE;
+}
+
+int store_facts(struct store_view *view, int64_t game, uint64_t after, size_t most,
+		bool (*each)(void *cls, const struct fact *, const char *events), void *cls)
+{
+	sqlite3_stmt *st = statement(view, DO_FACTS);
+
+	put(st, 1, game);
+	put(st, 2, (int64_t)after);
+	put(st, 3, (int64_t)most);
+	return tell_facts(view, st, each, cls);
+}
+
+int store_facts_back(struct store_view *view, int64_t game, size_t most,
+		     bool (*each)(void *cls, const struct fact *, const char *events), void *cls)
+{
+	sqlite3_stmt *st = statement(view, DO_FACTS_BACK);
+
+	put(st, 1, game);
+	put(st, 2, (int64_t)most);
+	return tell_facts(view, st, each, cls);
 }

@@ -90,6 +90,11 @@
 	  "INSERT INTO seats (game, seat, account, name, invited, locked, status)"       \
 	  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")                                        \
 	X(GAME_BY_KEY, BOTH, "SELECT " GAME_COLUMNS " FROM games WHERE key = ?1")        \
+	X(DOCUMENT, GLASSES,                                                             \
+	  "SELECT g.id, g.ply, d.audience, d.body FROM games g"                          \
+	  " JOIN documents d ON d.game = g.id AND d.ply = g.ply WHERE g.key = ?1")       \
+	X(DOCUMENT_KEEP, PEN,                                                            \
+	  "REPLACE INTO documents (game, ply, audience, body) VALUES (?1, ?2, ?3, ?4)")  \
 	X(GAME_BY_ID, BOTH, "SELECT " GAME_COLUMNS " FROM games WHERE id = ?1")          \
 	X(SEATS, BOTH,                                                                   \
 	  "SELECT seat, account, name, invited, locked, status, purse FROM seats"        \
@@ -155,6 +160,9 @@
 	X(FACT_ADD, PEN,                                                                 \
 	  "INSERT INTO facts (game, ply, at, kind, seat, text, events)"                  \
 	  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")                                        \
+	X(FACTS_BACK, BOTH,                                                              \
+	  "SELECT ply, at, kind, seat, text, events FROM facts"                          \
+	  " WHERE game = ?1 ORDER BY ply DESC LIMIT ?2")                                 \
 	X(FACTS, BOTH,                                                                   \
 	  "SELECT ply, at, kind, seat, text, events FROM facts"                          \
 	  " WHERE game = ?1 AND ply > ?2 ORDER BY ply LIMIT ?3")                         \

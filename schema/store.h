@@ -216,6 +216,24 @@ int store_fact_add(struct store *, int64_t game, const struct fact *, const char
 int store_facts(struct store_view *, int64_t game, uint64_t after, size_t most,
 		bool (*each)(void *cls, const struct fact *, const char *events), void *cls);
 
+/* The same from the newest backwards. */
+int store_facts_back(struct store_view *, int64_t game, size_t most,
+		     bool (*each)(void *cls, const struct fact *, const char *events), void *cls);
+
+/* ---- documents: games as they are shown --------------------------------------------- */
+
+struct document_row {
+	int64_t id;
+	uint64_t ply;
+	const void *audience, *body; /* good until store_document_done() */
+	size_t audience_n, body_n;
+};
+
+/* NONE also when the one that is kept is of another ply. Committed ones only. */
+int store_document(struct store *, const char *key, struct document_row *);
+void store_document_done(struct store *); /* after FOUND */
+int store_document_keep(struct store *, const struct document_row *);
+
 /* ---- the ledger --------------------------------------------------------------------- */
 
 /* One side of a transfer: a wallet (game 0), or a purse or pot at a game. */

@@ -1,0 +1,90 @@
+/*
+ * documents.c - the JSON of games, kept in the book beside them.
+ */
+#include "api/documents.h"
+
+#include "api/games_inside.h"
+#include "build.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Raised whenever view_game() shows something else for the same game. */
+#define DOCUMENT_FORM 1
+
+struct audience { /* as it lies in the book; of another size or stamp: not ours */
+	char stamp[24];
+	struct kept_who who;
+};
+
+static const char stamp[24] = PACKAGE_VERSION;
+
+bool documents_keep(struct request *r, const struct game_row *row, const char *json, size_t n)
+{
+	struct audience audience;
+	struct document_row document = {.id = row->id,
+					.ply = row->ply,
+					.audience = &audience,
+					.audience_n = sizeof audience,
+					.body = json,
+					.body_n = n};
+
+	memset(&audience, 0, sizeof audience);
+	memcpy(audience.stamp, stamp, sizeof stamp);
+	audience.stamp[sizeof stamp - 1] = DOCUMENT_FORM;
+	games_who(row, &audience.who);
+	return store_document_keep(desk_store(r->desk), &document) == STORE_DONE;
+}
+
+bool documents_render(struct request *r, const struct game_row *row, const struct table *table)
+{
+	struct view_around around;
+	struct out out;
+	bool kept;
+
+	if (!games_around(request_view(r), row, &around))
+		return false;
+	out_init(&out);
+	view_game(&out, row, table, &around);
+	kept = documents_keep(r, row, out.p, out.n);
+	out_free(&out);
+	return kept;
+}
+
+static struct body *take(const struct document_row *document, struct kept_who *who)
+{
+	struct audience audience;
+	char etag[40], *text;
+
+	if (document->audience_n != sizeof audience)
+		return NULL;
+	memcpy(&audience, document->audience, sizeof audience);
+	if (memcmp(audience.stamp, stamp, sizeof stamp - 1) != 0 ||
+	    audience.stamp[sizeof stamp - 1] != DOCUMENT_FORM)
+		return NULL;
+	*who = audience.who;
+	text = malloc(document->body_n + 1);
+	if (!text)
+		return NULL;
+	memcpy(text, document->body, document->body_n);
+	text[document->body_n] = '\0';
+	snprintf(etag, sizeof etag, "\"%llu\"", (unsigned long long)document->ply);
+	return body_new(text, document->body_n, "application/json", etag, "private, no-cache",
+			true);
+}
+
+struct body *documents_find(struct request *r, const char *key, struct kept_who *who)
+{
+	struct store *store = desk_store(r->desk);
+	struct document_row document;
+	struct body *body;
+
+	if (store_document(store, key, &document) != STORE_FOUND)
+		return NULL;
+	body = take(&document, who);
+	store_document_done(store);
+	if (body)
+		kept_add(document.id, key, who, KEPT_JSON, body);
+	return body;
+}

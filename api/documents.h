@@ -1,0 +1,28 @@
+/*
+ * documents.h - the JSON of games, kept in the book beside them.
+ *
+ * Whoever changes a game renders it once, in the same transaction; whoever
+ * reads it then looks it up.  A document of another ply, or of another version
+ * of this program, is as good as none: the game is rendered again.
+ */
+#ifndef API_DOCUMENTS_H
+#define API_DOCUMENTS_H
+
+#include "api/kept.h"
+
+/*
+ * Inside desk_enter/leave: keeps the JSON of the game as the command left it.
+ * False on trouble.
+ */
+bool documents_keep(struct request *, const struct game_row *, const char *json, size_t n);
+
+/* The same, rendered here: for answers that do not show the game. */
+bool documents_render(struct request *, const struct game_row *, const struct table *);
+
+/*
+ * The kept JSON of the game, ready to be answered with and now among what is
+ * kept in memory too; NULL if there is none.  The caller has a hold.
+ */
+struct body *documents_find(struct request *, const char *key, struct kept_who *);
+
+#endif
