@@ -1,7 +1,7 @@
 /*
  * duty.c - which plays are obedient.
  *
- * "A die that cannot be played is lost" [seed, Gameplay 6].  That a play must
+ * "A die that cannot be played is lost" [003, Gameplay 6].  That a play must
  * use as many dice as it can is ours (use_dice max): the first step is legal if
  * it begins one of the longest plays.  Nothing has to be remembered between
  * steps, since what is longest after it is the rest of that play.
@@ -99,45 +99,57 @@ static int best_of(const struct quinze *q, const struct quinze_sight *s, const u
 
 /* ---- the highest first ------------------------------------------------------- */
 
-enum in_order { IN_VAIN, BY_SKIPPING, BY_PLAYING };
+static int in_order(const struct quinze *q, const struct quinze_sight *s, const uint8_t *dice,
+		    unsigned n, int *played);
 
-static enum in_order in_order(const struct quinze *q, const struct quinze_sight *s,
-			      const uint8_t *dice, unsigned n);
-
-/* These first steps by the highest die that leave a play which places every man. */
-static uint32_t orderly(const struct quinze *q, const struct quinze_sight *s,
-			const uint8_t *dice, unsigned n, uint32_t steps, int placed)
+/* The best orderly play that takes this step with the highest die. */
+static int ordered_with(const struct quinze *q, const struct quinze_sight *s,
+			const uint8_t *dice, unsigned n, unsigned bit, int placed)
 {
-	uint32_t good = 0;
+	struct quinze_sight then = *s;
+	int more, played;
 
-	if (!quinze_places_any(q))
-		return steps;
-	for (; steps; steps &= steps - 1) {
-		unsigned bit = (unsigned)__builtin_ctz(steps);
-		struct quinze_sight then = *s;
+	if (placed)
+		place(&then, bit);
+	if (quinze_steps_won(q, &then, quinze_steps_take(q, &then, bit, dice[0])))
+		return (int)n;
+	more = in_order(q, &then, dice + 1, n - 1, &played);
+	return more == NEVER ? NEVER : 1 + more;
+}
 
-		if (placed)
-			place(&then, bit);
-		if (quinze_steps_won(q, &then, quinze_steps_take(q, &then, bit, dice[0])) ||
-		    in_order(q, &then, dice + 1, n - 1) != IN_VAIN)
-			good |= 1u << bit;
+static int ordered_among(const struct quinze *q, const struct quinze_sight *s,
+			 const uint8_t *dice, unsigned n, uint32_t steps, int placed)
+{
+	int best = NEVER;
+
+	for (; steps && best < (int)n; steps &= steps - 1) {
+		int one = ordered_with(q, s, dice, n, (unsigned)__builtin_ctz(steps), placed);
+
+		if (one > best)
+			best = one;
 	}
-	return good;
+	return best;
 }
 
 /*
  * Dice from the highest down: one that can be played when its turn comes must
- * be, and one that cannot is lost. [ours, dice_order high_first]
+ * be, and one that cannot is lost. [ours, dice_order high_first]  The most dice
+ * such a play can use; *played says whether the highest is among them.
  */
-static enum in_order in_order(const struct quinze *q, const struct quinze_sight *s,
-			      const uint8_t *dice, unsigned n)
+static int in_order(const struct quinze *q, const struct quinze_sight *s, const uint8_t *dice,
+		    unsigned n, int *played)
 {
+	int best, other, ignored;
+
+	*played = 0;
 	if (n == 0)
-		return settled(q, s) ? BY_SKIPPING : IN_VAIN;
-	if (orderly(q, s, dice, n, quinze_steps_with(q, s, dice[0]), 0) ||
-	    orderly(q, s, dice, n, quinze_steps_placed(q, s, dice[0]), 1))
-		return BY_PLAYING;
-	return in_order(q, s, dice + 1, n - 1) == IN_VAIN ? IN_VAIN : BY_SKIPPING;
+		return settled(q, s) ? 0 : NEVER;
+	best = ordered_among(q, s, dice, n, quinze_steps_with(q, s, dice[0]), 0);
+	other = ordered_among(q, s, dice, n, quinze_steps_placed(q, s, dice[0]), 1);
+	if (other > best)
+		best = other;
+	*played = best != NEVER;
+	return *played ? best : in_order(q, s, dice + 1, n - 1, &ignored);
 }
 
 /* ---- what is kept ---------------------------------------------------------------- */
@@ -182,12 +194,37 @@ static void keep_any(const struct quinze *q, const struct quinze_sight *s,
 	}
 }
 
+/*
+ * Steps by the highest die.  Under use_dice max they begin an orderly play that
+ * uses the most dice, under greedy any that places every man.
+ */
+static void keep_ordered(const struct quinze *q, const struct quinze_sight *s,
+			 struct quinze_kept *kept)
+{
+	uint32_t steps = quinze_steps_with(q, s, kept->dice[0]);
+	int played, best = in_order(q, s, kept->dice, kept->n, &played);
+
+	for (; steps; steps &= steps - 1) {
+		unsigned bit = (unsigned)__builtin_ctz(steps);
+		int one = ordered_with(q, s, kept->dice, kept->n, bit, 0);
+
+		if (one != NEVER && (q->greedy || one == best))
+			kept->steps[0] |= 1u << bit;
+	}
+}
+
 /* What the best play is worth, by whichever rule orders the dice. */
 static int worth(const struct quinze *q, const struct quinze_sight *s,
 		 const struct quinze_kept *kept)
 {
-	if (q->high_first)
-		return in_order(q, s, kept->dice, kept->n);
+	int played, most;
+
+	if (q->high_first) {
+		most = in_order(q, s, kept->dice, kept->n, &played);
+		if (q->greedy && most != NEVER)
+			most = 0;
+		return played ? (int)QUINZE_DICE + 1 + most : most;
+	}
 	if (q->greedy)
 		return best_of(q, s, kept->dice, kept->n, 0) != NEVER;
 	return best_of(q, s, kept->dice, kept->n, (int)kept->n);
@@ -220,8 +257,7 @@ void quinze_duty_kept(const struct quinze *q, unsigned seat, struct quinze_kept 
 	if (kept->n == 0)
 		;
 	else if (q->high_first)
-		kept->steps[0] = orderly(q, &s, kept->dice, kept->n,
-					 quinze_steps_with(q, &s, kept->dice[0]), 0);
+		keep_ordered(q, &s, kept);
 	else if (q->greedy)
 		keep_any(q, &s, kept);
 	else
@@ -252,11 +288,13 @@ int quinze_duty_skips(const struct quinze *q, unsigned seat)
 	uint8_t dice[QUINZE_DICE];
 	unsigned n = quinze_steps_dice(q, dice);
 	struct quinze_sight s;
+	int played;
 
 	if (!q->high_first || n == 0)
 		return 0;
 	quinze_steps_look(q, seat, &s);
-	return in_order(q, &s, dice, n) != BY_PLAYING;
+	in_order(q, &s, dice, n, &played);
+	return !played;
 }
 
 /* reentry_time any: does no play place every man in hand? Then it is a prime. [ours] */
@@ -264,11 +302,12 @@ int quinze_duty_lost(const struct quinze *q, unsigned seat)
 {
 	struct quinze_kept kept = {.n = quinze_steps_dice(q, kept.dice)};
 	struct quinze_sight s;
+	int played;
 
 	if (!quinze_places_any(q) || !q->hand[seat])
 		return 0;
 	quinze_steps_look(q, seat, &s);
 	if (q->high_first)
-		return in_order(q, &s, kept.dice, kept.n) == IN_VAIN;
+		return in_order(q, &s, kept.dice, kept.n, &played) == NEVER;
 	return best_of(q, &s, kept.dice, kept.n, 0) == NEVER;
 }

@@ -2,7 +2,7 @@
  * ending.c - how a game ends, and what it costs.
  *
  * Three ways to win on the board: the goal, the prime (men in hand who find no
- * room) and the deadlock (nobody can move) [seed, Victory Conditions].  Both
+ * room) and the deadlock (nobody can move) [003, Victory Conditions].  Both
  * sides stake the same, the loser pays; no source names amounts, so only the
  * multiples are an option.
  */
@@ -28,7 +28,7 @@ static int none_enters(const struct quinze *q, const struct quinze_sight *s)
 
 /*
  * A prime at the beginning of the loser's turn: "every point in their starting
- * quarter is full" [seed, Victory Conditions].  Ours: one man too many is
+ * quarter is full" [003, Victory Conditions].  Ours: one man too many is
  * enough (prime_test any_left); and a quarter full of one's own men is no prime
  * (prime_block enemy), else the array itself would be one.
  */
@@ -49,7 +49,7 @@ int quinze_ending_prime(const struct quinze *q, unsigned loser)
 }
 
 /*
- * "If neither player can move whatever the dice show" [seed, Victory
+ * "If neither player can move whatever the dice show" [003, Victory
  * Conditions]; a man in hand who would find room can still change the board.
  */
 int quinze_ending_deadlock(const struct quinze *q)

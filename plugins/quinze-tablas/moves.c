@@ -230,7 +230,7 @@ static enum tablas_why why_not_now(const struct quinze *q, const struct quinze_s
 		*sentence = "dice are taken from the highest down";
 		return TABLAS_WHY_MUST_USE_LARGER;
 	}
-	if (quinze_places_any(q) && s->hand && (q->high_first || q->greedy)) {
+	if (quinze_places_any(q) && s->hand && q->greedy) {
 		*sentence = "every man in hand must find a place; after this some could not, "
 			    "or a die be lost that can be played";
 		return TABLAS_WHY_MUST_ENTER;

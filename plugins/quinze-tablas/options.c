@@ -24,7 +24,7 @@ static void set_options(const int32_t *v, struct quinze *q)
 
 /*
  * Two men on each point of the starting quarter and the rest beyond it, two and
- * one [seed, Setup]; with seventeen the same pattern [ours; folio 85 has
+ * one [003, Setup]; with seventeen the same pattern [ours; folio 85 has
  * thirty-four men].  Two by two from the beginning says both.
  */
 void quinze_options_init(const struct tablas_setup *setup, unsigned quarter, void *pos)

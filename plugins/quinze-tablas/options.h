@@ -67,12 +67,12 @@ static const char *const quinze_openings[] = {"rolloff", NULL};
 		"contrary: the sides pass through each other (Murray, Parlett); race: each "   \
 		"goes home to its own inner table and bears off (Musser)."),                   \
 	[QUINZE_OPT_REENTRY] = QUINZE_CHOICE("reentry", quinze_reentries, "Men that are hit",  \
-		"free: placed without dice (seed 003); removed: gone for good (Ludii); dice: " \
+		"free: placed without dice (source 003); removed: gone for good (Ludii); dice: " \
 		"entered by dice, on the point of the number (a family habit)."),              \
 	[QUINZE_OPT_REENTRY_TIME] = QUINZE_CHOICE("reentry_time", quinze_times,                \
 		"When men are placed",                                                         \
 		"before_roll: all before the throw; any: before, between and after the dice "  \
-		"(both ours; seed 003 does not say)."),                                        \
+		"(both ours; source 003 does not say)."),                                        \
 	[QUINZE_OPT_REENTRY_ALL] = QUINZE_SWITCH("reentry_all", 1, "All must be placed",       \
 		"Off: men may be held back in hand, unless nobody could move otherwise "       \
 		"(ours)."),                                                                    \
@@ -82,28 +82,28 @@ static const char *const quinze_openings[] = {"rolloff", NULL};
 	[QUINZE_OPT_PRIME_BLOCK] = QUINZE_CHOICE("prime_block", quinze_blocks,                 \
 		"Who makes a prime",                                                           \
 		"enemy: no prime while one's own men alone fill the quarter (ours); any: "     \
-		"seed 003 to the letter, by which most games end at the first hit."),          \
+		"source 003 to the letter, by which most games end at the first hit."),          \
 	[QUINZE_OPT_PRIME_VALUE] = QUINZE_NUMBER("prime_value", 1, 1, 2, "Value of a prime",   \
 		"Stakes a prime is worth; two is a house rule, no source names one."),         \
 	[QUINZE_OPT_DEADLOCK] = QUINZE_CHOICE("deadlock", quinze_deadlocks,                    \
 		"When nobody can move",                                                        \
-		"last_mover: the last to have moved wins (seed 003); draw: the Libro's "       \
+		"last_mover: the last to have moved wins (source 003); draw: the Libro's "       \
 		"\"tie\"."),                                                                   \
 	[QUINZE_OPT_ENTRY_COUNTS] = QUINZE_SWITCH("deadlock_entry_counts", 0,                  \
 		"Placing counts as moving",                                                    \
 		"On: placing a man without a die makes one the last to have moved (ours)."),   \
 	[QUINZE_OPT_FINISH] = QUINZE_CHOICE("finish", quinze_finishes, "Goal",                 \
-		"mirror: the exact mirror of one's start (seed 003); twelve: two men on "      \
+		"mirror: the exact mirror of one's start (source 003); twelve: two men on "      \
 		"every point of the other's starting quarter will do."),                       \
 	[QUINZE_OPT_DICE_ORDER] = QUINZE_CHOICE("dice_order", quinze_orders, "Order of dice",  \
-		"free (seed 003 names none); high_first: from the highest down, and one that " \
+		"free (source 003 names none); high_first: from the highest down, and one that " \
 		"cannot be played in its turn is lost (ours)."),                               \
 	[QUINZE_OPT_USE_DICE] = QUINZE_CHOICE("use_dice", quinze_uses, "Use of dice",          \
 		"max: as many dice as can be; greedy: any that can be played now, without "    \
 		"looking ahead (both ours)."),                                                 \
 	[QUINZE_OPT_BEARING_OFF] = QUINZE_SWITCH("bearing_off", 0, "Bearing off",              \
 		"Men leave the board from the other's starting quarter instead of standing "   \
-		"in the mirror (seed 003, Optional Rules)."),                                  \
+		"in the mirror (source 003, Optional Rules)."),                                  \
 	[QUINZE_OPT_BEAROFF_GATE] = QUINZE_CHOICE("bearoff_gate", quinze_gates,                \
 		"When bearing off begins",                                                     \
 		"each: a man may go as soon as he is there himself, for all do not fit "       \

@@ -11,7 +11,7 @@ static const struct tablas_option options[] = {
 	QUINZE_COMMON_OPTIONS,
 	[QUINZE_OPT_POINTS] =
 		QUINZE_NUMBER("points_per_quarter", 6, 6, 6, "Points a quarter",
-			      "Six here; seven is the ruleset seven-point (seed 003)."),
+			      "Six here; seven is the ruleset seven-point (source 003)."),
 	[QUINZE_OPT_DIE_SIDES] =
 		QUINZE_NUMBER("die_sides", 6, 6, 7, "Faces of a die",
 			      "Six; dice of seven faces belong to the board of "

@@ -1,7 +1,7 @@
 /*
  * quinze.h - the position of Quinze Tablas, on six or seven points a quarter.
  *
- * The seed says that the game on the board of seven points is the same game, so
+ * Source 003 says that the game on the board of seven points is the same game, so
  * the size of the board is a number in the position and all rules are written
  * for any size; quinze-tablas.c and ../seven-point/seven-point.c are the two
  * constants.  Men are one row of signed bytes in White's numbering, White's

@@ -29,7 +29,7 @@ void quinze_steps_look(const struct quinze *q, unsigned seat, struct quinze_sigh
 	}
 }
 
-/* Where a man may not land: two men of either colour. [seed, Gameplay 3] */
+/* Where a man may not land: two men of either colour. [003, Gameplay 3] */
 static uint32_t closed(const struct quinze_sight *s)
 {
 	return s->full | s->held;
@@ -43,7 +43,7 @@ static unsigned rearmost(const struct quinze_sight *s)
 /*
  * The man this die bears off.  In the race all must be in the last quarter; by
  * the option a man may go as soon as he is there himself, because fifteen do
- * not fit. [seed, Optional 1 and 2; ours]
+ * not fit. [003, Optional 1 and 2; ours]
  */
 static uint32_t bearing(const struct quinze *q, const struct quinze_sight *s, unsigned die)
 {
@@ -117,7 +117,7 @@ int quinze_steps_take(const struct quinze *q, struct quinze_sight *s, unsigned b
 /*
  * Points of the start quarter where a man may be placed: empty or holding one
  * own man.  Even a lone enemy takes the point, since only empty and own ones
- * are named. [seed, Gameplay 5]
+ * are named. [003, Gameplay 5]
  */
 uint32_t quinze_steps_free(const struct quinze *q, const struct quinze_sight *s)
 {
@@ -153,7 +153,7 @@ int quinze_steps_won(const struct quinze *q, const struct quinze_sight *s, int s
 		return s->off && s->off + s->gone == q->all;
 	if (q->twelve)
 		return (s->full & last) == last;
-	/* The mirror of the start, three extra men and all. [seed, Objective] */
+	/* The mirror of the start, three extra men and all. [003, Objective] */
 	return mirrored(q, s, (unsigned)q->all - s->gone);
 }
 

@@ -2,7 +2,7 @@
  * turn.c - whose turn it is, and what a throw and a step do.
  *
  * A turn has up to three parts: men in hand are placed, three dice are thrown,
- * and each moves a man [seed, Gameplay 1, 2, 5].  Prime and deadlock are looked
+ * and each moves a man [003, Gameplay 1, 2, 5].  Prime and deadlock are looked
  * for between them, because the board can decide the game before the dice do.
  */
 #include "plugins/quinze-tablas/quinze.h"
@@ -27,7 +27,7 @@ static int place_of(const struct quinze *q, unsigned seat, unsigned at)
 
 /*
  * Deadlock is tested every turn, after men are placed and before the throw: a
- * board that nobody can change would never end. [seed, Victory Conditions; ours]
+ * board that nobody can change would never end. [003, Victory Conditions; ours]
  */
 static void ask_throw(struct quinze *q, struct tablas_events *ev)
 {
@@ -51,7 +51,7 @@ static int may_place(const struct quinze *q, unsigned seat)
 
 static void begin_turn(struct quinze *q, unsigned seat, struct tablas_events *ev)
 {
-	/* Men who cannot be placed lose the game at once: a prime. [seed, Victory Conditions]
+	/* Men who cannot be placed lose the game at once: a prime. [003, Victory Conditions]
 	 */
 	if (quinze_ending_prime(q, seat)) {
 		quinze_ending_close(q, !seat, QUINZE_PRIME, ev);
@@ -83,7 +83,7 @@ static unsigned unused(const struct quinze *q, unsigned face)
 	return i;
 }
 
-/* A die that cannot be played is lost. [seed, Gameplay 6] */
+/* A die that cannot be played is lost. [003, Gameplay 6] */
 static void end_turn(struct quinze *q, struct tablas_events *ev)
 {
 	for (unsigned i = 0; i < QUINZE_DICE; i++)
@@ -172,7 +172,7 @@ static void lift(struct quinze *q, unsigned seat, unsigned from)
 		q->men[from] = (int8_t)(q->men[from] + (seat ? 1 : -1));
 }
 
-/* A single man is hit by landing on him and taken off the board. [seed, Gameplay 4] */
+/* A single man is hit by landing on him and taken off the board. [003, Gameplay 4] */
 static int land(struct quinze *q, unsigned seat, unsigned to)
 {
 	int8_t one = seat ? -1 : 1;

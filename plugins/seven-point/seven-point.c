@@ -14,7 +14,7 @@ static const struct tablas_option options[] = {
 	QUINZE_COMMON_OPTIONS,
 	[QUINZE_OPT_POINTS] =
 		QUINZE_NUMBER("points_per_quarter", 7, 7, 7, "Points a quarter",
-			      "Seven here; six is the ruleset quinze-tablas (seed 003)."),
+			      "Seven here; six is the ruleset quinze-tablas (source 003)."),
 	[QUINZE_OPT_DIE_SIDES] = QUINZE_NUMBER("die_sides", 7, 6, 7, "Faces of a die",
 					       "Seven (folio 85); dice of six slow the game "
 					       "and never clear a block of seven."),

@@ -21,7 +21,8 @@
 #define WHY_MAX 4096
 
 static const struct vector_game *const games[] = {&vectors_acedrex, &vectors_backgammon,
-						  &vectors_el_mundo};
+						  &vectors_el_mundo, &vectors_quinze,
+						  &vectors_seven_point};
 
 static unsigned long counts[3];
 static int verbose;

@@ -44,5 +44,7 @@ int vector_says(json_t *object, const char *member, const char *text);
 extern const struct vector_game vectors_acedrex;
 extern const struct vector_game vectors_backgammon;
 extern const struct vector_game vectors_el_mundo;
+extern const struct vector_game vectors_quinze;
+extern const struct vector_game vectors_seven_point;
 
 #endif
