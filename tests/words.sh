@@ -1,0 +1,128 @@
+#!/bin/sh
+# Lists and what is said of them: a word that stands in a list is used somewhere
+# and explained where its readers look for it.
+. "$TABLAS_SRCDIR/tests/lib/tap.sh"
+cd "$TABLAS_SRCDIR" || exit 99
+
+names() { # FILE: the first words of its list of X(NAME, ...), but for the pattern itself
+	sed -n 's/^[[:space:]]*X(\([A-Z][A-Z_0-9]*\),.*/\1/p' "$1" | grep -v '^NAME$'
+}
+
+words() { # FILE: what stands in the first quotes of each X(...)
+	tr '\n' ' ' <"$1" | grep -oE 'X\([A-Z_]+,[^"]*"[^"]*"' | grep -v 'X(NAME' |
+		sed 's/.*"\(.*\)"/\1/'
+}
+
+# each LIST COMMAND...: the command for every word; there must be some.
+each() {
+	each_bad=0
+	[ -n "$1" ] || { echo "the list is empty"; return 1; }
+	each_list=$1
+	shift
+	for word in $each_list; do
+		"$@" "$word" || { echo "$word"; each_bad=1; }
+	done
+	return $each_bad
+}
+
+raised() {
+	grep -qrw --include='*.c' --exclude=errors.c "$1" game schema daemon api
+}
+
+described() { # as a key of x-problem-types
+	sed -n '/^x-problem-types:/,/^components:/p' api/openapi.yaml | grep -q "^  $1:"
+}
+
+produced() { # by whoever decides, not only by whoever applies
+	grep -qE "(state_fact|table_inside_fact)\([^;]*FACT_$1\b" game/table.c game/table_decide.c
+}
+
+told() { # in a document about events
+	grep -qE "\`$1\`" api/openapi.yaml
+}
+
+prepared() {
+	grep -qrw --include='*.c' "DO_$1" schema
+}
+
+# ---- plugins
+
+plugins() {
+	sed -n 's/^plugin_LTLIBRARIES += \(.*\)/\1/p' plugins/*/Makefile.inc | sed 's/\.la//g'
+}
+
+explained() { # PLUGIN: every key of its options stands in its page
+	page=$(find plugins -name "$1.md")
+	[ -n "$page" ] || { echo "there is no $1.md"; return 1; }
+	"$TABLAS_BUILDDIR/tablas-check" show "$TABLAS_BUILDDIR/.libs/$1.so" >"$tap_dir/shown" ||
+		return 1
+	keys_bad=0
+	for key in $(sed -n 's/^option \([a-z_0-9]*\) = .*/\1/p' "$tap_dir/shown"); do
+		grep -q "\`$key\`" "$page" || { echo "$page does not explain $key"; keys_bad=1; }
+	done
+	return $keys_bad
+}
+
+# ---- the daemon's own words
+
+help() {
+	"$TABLAS_BUILDDIR/tablasd" --help
+}
+
+keys() {
+	help | sed -n 's/^\([a-z_]*\) = .*/\1/p'
+}
+
+in_page() {
+	grep -q "^\.It Cm $1 " docs/tablasd.conf.5
+}
+
+# Those for tests are nobody's to set in a file.
+in_file() {
+	[ "$1" = dice ] || [ "$1" = clock ] || grep -q "^#$1 =" daemon/tablasd.conf
+}
+
+flags() {
+	help | sed -n 's/^  --\([a-z-]*\).*/\1/p'
+}
+
+in_manual() {
+	grep -qE "Fl -$1( |$)" docs/tablasd.8
+}
+
+# ---- files
+
+short() {
+	! find include plugins game schema daemon api bench examples -name '*.[ch]' |
+		xargs wc -l | awk '$2 != "total" && $1 > 620' | grep .
+}
+
+# Split, or they would be found here.
+finished() {
+	! grep -rnwE "TO""DO|FIX""ME" --exclude-dir='.*' --exclude-dir='build*' \
+		--exclude-dir=autom4te.cache --include='*.[ch]' --include='*.sh' --include='*.py' \
+		--include='*.md' --include='*.sql' --include='*.yaml' --include='Makefile.*' \
+		--include='*.[1-8]' api bench daemon docs examples game include plugins schema tests ./*.md
+}
+
+planted() { # a word that is nowhere is missed, and an empty list is noticed
+	! each "" true && ! each "nowhere" told && ! raised NO_SUCH_REFUSAL && ! produced NOTHING &&
+		! described no-such-problem && ! prepared NOTHING && ! in_page nothing &&
+		! in_manual nothing && ! in_file nothing && each "not-found" described
+}
+
+ok "a word that is nowhere is missed" planted
+ok "every refusal is raised by something" each "$(names game/errors.h)" raised
+ok "every refusal is described in the contract" each "$(words game/errors.h)" described
+ok "every fact is produced by something" each "$(names game/facts.h)" produced
+ok "every fact is described in the contract" each "$(words game/facts.h)" told
+ok "every statement is used" each "$(names schema/statements.h)" prepared
+for plugin in $(plugins); do
+	ok "every option of $plugin is explained in its page" explained "$plugin"
+done
+ok "every key of the configuration is in its page" each "$(keys)" in_page
+ok "every key of the configuration is in the file that is installed" each "$(keys)" in_file
+ok "every flag is in the manual" each "$(flags)" in_manual
+ok "no file is too long to be read" short
+ok "nothing is put off to later" finished
+finish
