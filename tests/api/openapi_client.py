@@ -1,5 +1,6 @@
 """A real server to ask, and a teller that holds every answer against the contract."""
 import contextlib
+import ctypes
 import http.client
 import json
 import os
@@ -12,6 +13,11 @@ import time
 import urllib.parse
 
 BUILD = os.environ["TABLAS_BUILDDIR"]
+
+
+def end_with_parent():
+    """A server does not outlive a test that is killed: PR_SET_PDEATHSIG, SIGKILL."""
+    ctypes.CDLL(None).prctl(1, 9)
 
 
 class Server:
@@ -37,7 +43,7 @@ class Server:
         # The same dice in every run; which they are does not matter.
         faces = random.Random(1283).choices("123456", k=2000)
         more = ["--listen", "127.0.0.1:0", "--port-file", file, "--dice", " ".join(faces)]
-        self.process = subprocess.Popen(self.command(*more, *flags, plugins=plugins))
+        self.process = subprocess.Popen(self.command(*more, *flags, plugins=plugins), preexec_fn=end_with_parent)
         while not os.path.exists(file):
             if self.process.poll() is not None:
                 raise RuntimeError(f"tablasd ended with {self.process.returncode}")

@@ -352,6 +352,24 @@ def frost(s, table):
     s.ask("never was", "POST", path + "/abort", who="operator", problem="game-over")
 
 
+def every_ruleset(s):
+    """Some decisions of whatever is loaded: no game has an answer of another form."""
+    names = ["ana", "ben", "carla", "dario"]
+    for ruleset in s.ask("all of them", "GET", "/v1/rulesets")["rulesets"]:
+        seats = max(ruleset["seats"]["min"], min(len(names), ruleset["seats"]["max"]))
+        if seats > len(names):
+            continue
+        table = Table(s, ruleset["name"], names[:seats], sit=0)
+        chance = random.Random(seats)
+        with s.together(f"a while of {ruleset['title']}"):
+            for _ in range(20):
+                table.decide(chance)
+            for form in ("json", "text", "svg"):
+                s.ask("as it is then", "GET", f"{table.path}?format={form}", who="ben")
+            for part in ("events", "record?positions=true", "mine", "entries"):
+                s.ask("as it is then", "GET", f"{table.path}/{part}", who="ben")
+
+
 def games(s):
     laying(s)
     sitting(s)
@@ -364,6 +382,7 @@ def games(s):
     s.ask("resigned", "POST", table.path + "/resignation", who="ben", status=201)
     endings(s)
     mundo(s)
+    every_ruleset(s)
     listing(s)
 
 
