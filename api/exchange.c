@@ -370,8 +370,9 @@ static enum MHD_Result begin(struct exchange *x, const char *method)
 	link_busy(x->link);
 	if (!head_judge(x, method, &reply)) {
 		refuse_early(x, reply);
-		/* one who asks before sending, or would send very much, is told at once */
-		if (x->expect || x->declared > SWALLOW_MAX) {
+		/* one who asks before sending, or would send very much, is told at once;
+		   and where nobody knows what is a body, nothing more is read */
+		if (x->expect || x->declared > SWALLOW_MAX || x->unclear) {
 			x->reply.close = true;
 			return response_give(x);
 		}

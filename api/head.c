@@ -14,6 +14,32 @@
 #include <stdlib.h>
 #include <string.h>
 
+/*
+ * Where the body ends, and whose the request is.  The library takes the first
+ * of two lengths and prefers pieces to a length; a proxy before it may do
+ * otherwise, and what is a body to one is a request to the other.  So what can
+ * be read in two ways is not read at all (RFC 9112, 6.3 and 3.2).
+ */
+static void take_bounds(struct exchange *x, const char *key, const char *value)
+{
+	if (strcasecmp(key, "content-length") == 0) {
+		if (x->sized)
+			x->unclear = "Content-Length came twice.";
+		x->sized = true;
+		x->declared = strtoull(value, NULL, 10);
+	} else if (strcasecmp(key, "transfer-encoding") == 0) {
+		if (x->chunked || strcasecmp(value, "chunked") != 0)
+			x->unclear = "The only Transfer-Encoding that is read is chunked.";
+		x->chunked = true;
+	} else if (strcasecmp(key, "host") == 0) {
+		if (x->hosted)
+			x->unclear = "Host came twice.";
+		x->hosted = true;
+	}
+	if (x->sized && x->chunked)
+		x->unclear = "Content-Length and Transfer-Encoding contradict each other.";
+}
+
 static enum MHD_Result take_field(void *cls, enum MHD_ValueKind kind, const char *key,
 				  const char *value)
 {
@@ -21,12 +47,17 @@ static enum MHD_Result take_field(void *cls, enum MHD_ValueKind kind, const char
 	const struct {
 		const char *name;
 		const char **at;
+		bool once; /* two of them would contradict each other */
 	} wanted[] = {
-		{"authorization", &x->authorization}, {"content-type", &x->content_type},
-		{"if-none-match", &x->if_none_match}, {"idempotency-key", &x->key},
-		{"request-id", &x->request_id},	      {"if-match", &x->if_match},
-		{"accept", &x->accept},		      {"expect", &x->expect},
-		{"origin", &x->origin},
+		{"authorization", &x->authorization, true},
+		{"content-type", &x->content_type, true},
+		{"if-none-match", &x->if_none_match, false},
+		{"idempotency-key", &x->key, true},
+		{"request-id", &x->request_id, false},
+		{"if-match", &x->if_match, true},
+		{"accept", &x->accept, false},
+		{"expect", &x->expect, false},
+		{"origin", &x->origin, true},
 	};
 
 	(void)kind;
@@ -37,14 +68,14 @@ static enum MHD_Result take_field(void *cls, enum MHD_ValueKind kind, const char
 
 	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
 		if (wanted[i].name[0] == first && strcasecmp(wanted[i].name, key) == 0) {
+			if (*wanted[i].at && wanted[i].once)
+				x->unclear = "A field of the head that is sent once came twice.";
 			*wanted[i].at = value;
 			return MHD_YES;
 		}
 	}
-	if (first == 'c' && strcasecmp(key, "content-length") == 0)
-		x->declared = strtoull(value, NULL, 10);
-	else if (first == 't' && strcasecmp(key, "transfer-encoding") == 0)
-		x->chunked = true;
+	if (first == 'c' || first == 't' || first == 'h')
+		take_bounds(x, key, value);
 	return MHD_YES;
 }
 
@@ -192,6 +223,11 @@ bool head_judge(struct exchange *x, const char *method, struct reply *reply)
 	take_uri(x);
 	x->head = strcmp(method, "HEAD") == 0;
 	r->method = x->head ? "GET" : method;
+	if (x->unclear) {
+		*reply = reply_problem(r, INVALID_VALUE, "%s", x->unclear);
+		reply->close = true;
+		return false;
+	}
 	if (x->too_long) {
 		*reply = reply_problem(r, URI_TOO_LONG, "At most %d characters are read.", URI_MAX);
 		return false;
