@@ -23,8 +23,8 @@ static void *ask(void *cls)
 	if (a->field)
 		http_header(&a->http, a->field);
 	pthread_barrier_wait(&start);
-	a->answer = http_send(&a->http, a->method, a->path, a->token, "application/json", a->body,
-			      a->body ? strlen(a->body) : 0);
+	a->answer = http_send(&a->http, a->method, a->path, a->token, "application/json",
+			      a->body, a->body ? strlen(a->body) : 0);
 	return NULL;
 }
 

@@ -54,7 +54,8 @@ void route_path(const struct some_route *route, const char *game, bool there,
 			n += (size_t)snprintf(path + n, PATH_MAX_HERE - n, "%s",
 					      stand_in(route, p, game, there));
 		else
-			n += (size_t)snprintf(path + n, PATH_MAX_HERE - n, "%.*s", (int)length, p);
+			n += (size_t)snprintf(path + n, PATH_MAX_HERE - n, "%.*s", (int)length,
+					      p);
 		p += length;
 	}
 }

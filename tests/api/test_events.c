@@ -40,7 +40,8 @@ static int setup_few(void **state)
 
 static int setup_hasty(void **state)
 {
-	static const char *const flags[] = {"--limits.wait_max=1", "--limits.idle_seconds=1", NULL};
+	static const char *const flags[] = {"--limits.wait_max=1", "--limits.idle_seconds=1",
+					    NULL};
 
 	(void)state;
 	club_open_with(flags);
@@ -79,9 +80,9 @@ static void somebody_moves(void)
 	struct answer a = club_get(club.ana, "%s", club_path("/plays?limit=1"));
 	const char *token = answer_int(&a, "seat") == 0 ? club.ana : club.ben;
 	char *moves = json_dumps(answer_at(&a, "plays[0].moves"), JSON_COMPACT);
-	struct answer turn = club_post(token, club_path("/turns"),
-				       "{\"ply\": %lld, \"moves\": %s}", answer_int(&a, "ply"),
-				       moves);
+	struct answer turn =
+		club_post(token, club_path("/turns"), "{\"ply\": %lld, \"moves\": %s}",
+			  answer_int(&a, "ply"), moves);
 
 	answer_expect(&turn, 201);
 	answer_fini(&turn);
@@ -170,11 +171,28 @@ static void a_limit_cuts_the_list_and_the_next_page_goes_on(void **state)
 static void numbers_that_are_none_are_refused(void **state)
 {
 	static const char *const bad[] = {
-		"after=-1", "after=", "after=x", "after=1.5", "after=1e3", "after=+1",
-		"after=9223372036854775807", "after=9223372036854775808",
-		"after=99999999999999999999999", "after=0x1", "after=%20", "after=1%00",
-		"wait=-1", "wait=x", "wait=0.5", "wait=3601", "wait=9223372036854775808",
-		"limit=0", "limit=-1", "limit=201", "limit=x", "limit=1000000000",
+		"after=-1",
+		"after=",
+		"after=x",
+		"after=1.5",
+		"after=1e3",
+		"after=+1",
+		"after=9223372036854775807",
+		"after=9223372036854775808",
+		"after=99999999999999999999999",
+		"after=0x1",
+		"after=%20",
+		"after=1%00",
+		"wait=-1",
+		"wait=x",
+		"wait=0.5",
+		"wait=3601",
+		"wait=9223372036854775808",
+		"limit=0",
+		"limit=-1",
+		"limit=201",
+		"limit=x",
+		"limit=1000000000",
 	};
 
 	(void)state;
@@ -204,8 +222,9 @@ static void only_who_may_see_the_game_hears_of_it(void **state)
 	(void)state;
 	refused(club_get(NULL, "%s", club_path("/events")), 401, "unauthorized");
 	refused(club_get(club.ana, "/v1/games/0000000000/events?wait=30"), 404, "not-found");
-	struct answer a = club_post(club.ana, "/v1/games",
-				    "{\"ruleset\": \"backgammon\", \"visibility\": \"private\"}");
+	struct answer a =
+		club_post(club.ana, "/v1/games",
+			  "{\"ruleset\": \"backgammon\", \"visibility\": \"private\"}");
 	char id[16];
 
 	answer_expect(&a, 201);
@@ -214,7 +233,8 @@ static void only_who_may_see_the_game_hears_of_it(void **state)
 	refused(club_get(club.ben, "/v1/games/%s/events?wait=30", id), 404, "not-found");
 }
 
-/* ---- waiting ------------------------------------------------------------------------------- */
+/* ---- waiting -------------------------------------------------------------------------------
+ */
 
 static void whoever_waits_for_what_is_there_already_does_not_wait(void **state)
 {
@@ -446,7 +466,8 @@ static void a_stopping_server_answers_whoever_waits(void **state)
 	crowd_fini(waiters, WAITERS);
 }
 
-/* ---- waiters that go away --------------------------------------------------------------------- */
+/* ---- waiters that go away
+ * --------------------------------------------------------------------- */
 
 /* A connection on which a request waits for news. */
 static int wait_by_hand(long long after)
@@ -456,7 +477,8 @@ static int wait_by_hand(long long after)
 
 	assert_true(fd >= 0);
 	snprintf(text, sizeof text,
-		 "GET %s?after=%lld&wait=60 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\n\r\n",
+		 "GET %s?after=%lld&wait=60 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer "
+		 "%s\r\n\r\n",
 		 club_path("/events"), after, club.ana);
 	assert_true(wire_say(fd, text));
 	return fd;
@@ -531,7 +553,7 @@ static void what_was_asked_after_a_wait_is_answered_after_it(void **state)
 	close(fd);
 }
 
-#define TEST(name)	 cmocka_unit_test_setup_teardown(name, setup, club_close)
+#define TEST(name)	     cmocka_unit_test_setup_teardown(name, setup, club_close)
 #define TEST_WITH(how, name) cmocka_unit_test_setup_teardown(name, setup_##how, club_close)
 
 int main(void)
@@ -550,7 +572,8 @@ int main(void)
 		TEST(a_refused_turn_wakes_nobody),
 		TEST_WITH(hasty, at_the_deadline_comes_an_empty_list),
 		TEST(nobody_waits_at_a_table_that_is_cleared),
-		TEST_WITH(few, of_too_many_waiters_the_last_hears_at_once_that_there_is_nothing),
+		TEST_WITH(few,
+			  of_too_many_waiters_the_last_hears_at_once_that_there_is_nothing),
 		TEST(a_stopping_server_answers_whoever_waits),
 		TEST(waiters_that_vanish_hurt_nobody_when_news_come),
 		TEST(a_waiter_that_has_said_all_it_has_to_say_is_still_answered),

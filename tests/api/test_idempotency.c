@@ -16,8 +16,8 @@
 
 #include <cmocka.h>
 
-#define TABLE "{\"ruleset\": \"backgammon\", \"stake\": {\"buy_in\": 100}}"
-#define GIFT  "{\"to\": \"ben\", \"amount\": 7}"
+#define TABLE  "{\"ruleset\": \"backgammon\", \"stake\": {\"buy_in\": 100}}"
+#define GIFT   "{\"to\": \"ben\", \"amount\": 7}"
 #define COPIES 50
 
 static int setup(void **state)
@@ -147,7 +147,8 @@ static void quotes_around_a_key_do_not_matter(void **state)
 	answer_fini(&again);
 }
 
-/* ---- again -------------------------------------------------------------------------------- */
+/* ---- again --------------------------------------------------------------------------------
+ */
 
 static void the_same_request_again_is_the_same_answer_again(void **state)
 {
@@ -230,7 +231,8 @@ static void a_refused_request_is_judged_afresh(void **state)
 
 	(void)state;
 	refused(keyed(club.ana, "k", "/v1/transfers", much), 422, "insufficient-chips");
-	done(club_post(club.operator, "/v1/grants", "{\"to\": \"ana\", \"amount\": 1000}"), 201);
+	done(club_post(club.operator, "/v1/grants", "{\"to\": \"ana\", \"amount\": 1000}"),
+	     201);
 	struct answer a = keyed(club.ana, "k", "/v1/transfers", much);
 
 	assert_false(is_replayed(&a));
@@ -264,9 +266,11 @@ static void trying_a_turn_keeps_nothing_under_its_key(void **state)
 	done(keyed(mover, "k", club_path("/turns"), body), 201);
 }
 
-/* ---- at the same moment ---------------------------------------------------------------------- */
+/* ---- at the same moment
+ * ---------------------------------------------------------------------- */
 
-static void crowd_of(struct asker *copies, const char *token, const char *path, const char *body)
+static void crowd_of(struct asker *copies, const char *token, const char *path,
+		     const char *body)
 {
 	for (size_t i = 0; i < COPIES; i++)
 		copies[i] = (struct asker){.method = "POST",
@@ -320,12 +324,12 @@ static void of_two_requests_at_once_under_one_key_one_is_done(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COPIES; i++)
-		copies[i] = (struct asker){
-			.method = "POST",
-			.path = "/v1/transfers",
-			.token = club.ana,
-			.body = i % 2 ? GIFT : "{\"to\": \"carla\", \"amount\": 7}",
-			.field = "Idempotency-Key: \"crowd\""};
+		copies[i] = (struct asker){.method = "POST",
+					   .path = "/v1/transfers",
+					   .token = club.ana,
+					   .body = i % 2 ? GIFT
+							 : "{\"to\": \"carla\", \"amount\": 7}",
+					   .field = "Idempotency-Key: \"crowd\""};
 	crowd_ask(copies, COPIES, club.daemon.url);
 	assert_int_equal(crowd_count(copies, COPIES, 201), COPIES / 2);
 	assert_int_equal(crowd_count(copies, COPIES, 422), COPIES / 2);
@@ -362,7 +366,8 @@ static void copies_in_one_breath_on_one_connection_are_one(void **state)
 	assert_int_equal(wallet(club.ben), 1007);
 }
 
-/* ---- after the end of the world ---------------------------------------------------------------- */
+/* ---- after the end of the world
+ * ---------------------------------------------------------------- */
 
 /* The first play that is listed: its seat's token in *mover, and a body for it. */
 static void a_play(const char **mover, char *body, size_t cap)
@@ -475,7 +480,8 @@ static void a_key_is_remembered_for_as_many_days_as_is_said(void **state)
 	answer_expect(&first, 201);
 	club.daemon.flags[1] = "2026-11-08T11:00:00Z";
 	club_return();
-	done(keyed(club.ana, "other", "/v1/transfers", GIFT), 201); /* may sweep old ones away */
+	done(keyed(club.ana, "other", "/v1/transfers", GIFT),
+	     201); /* may sweep old ones away */
 	again = keyed(club.ana, "k", "/v1/transfers", GIFT);
 	is_the_same(&first, &again);
 	answer_fini(&again);
@@ -488,7 +494,8 @@ static void a_key_is_remembered_for_as_many_days_as_is_said(void **state)
 	done(again, 201);
 }
 
-/* ---- what is kept ------------------------------------------------------------------------------- */
+/* ---- what is kept
+ * ------------------------------------------------------------------------------- */
 
 static bool stands_in(const char *path, const char *words)
 {
@@ -520,8 +527,9 @@ static void no_secret_stands_in_the_book_because_it_was_asked_for_with_a_key(voi
 	struct answer a;
 
 	(void)state;
-	a = keyed(club.ana, "a table with a locked seat", "/v1/games",
-		  "{\"ruleset\": \"backgammon\", \"seats\": [\"open\", {\"invitation\": true}]}");
+	a = keyed(
+		club.ana, "a table with a locked seat", "/v1/games",
+		"{\"ruleset\": \"backgammon\", \"seats\": [\"open\", {\"invitation\": true}]}");
 	answer_expect(&a, 201);
 	assert_true(stands_in_the_book(answer_string(&a, "id"))); /* so would the others be */
 	assert_false(stands_in_the_book("a table with a locked seat"));
@@ -538,7 +546,7 @@ static void no_secret_stands_in_the_book_because_it_was_asked_for_with_a_key(voi
 	answer_fini(&a);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, club_close)
+#define TEST(name)     cmocka_unit_test_setup_teardown(name, setup, club_close)
 #define TEST_OWN(name) cmocka_unit_test_teardown(name, club_close)
 
 int main(void)

@@ -93,8 +93,8 @@ static void a_buy_in_is_held_and_cannot_be_given_away(void **state)
 		      "{\"ruleset\": \"backgammon\", \"stake\": {\"buy_in\": 401}}");
 	answer_expect_problem(&a, 422, "insufficient-chips");
 	answer_fini(&a);
-	refused(club_post(club.operator, "/v1/grants", "{\"to\": \"ana\", \"amount\": -401}"), 422,
-		"insufficient-chips");
+	refused(club_post(club.operator, "/v1/grants", "{\"to\": \"ana\", \"amount\": -401}"),
+		422, "insufficient-chips");
 	done(give(club.ana, "ben", 400), 201);
 	assert_int_equal(balance(club.ana, "wallet"), 0);
 	assert_int_equal(balance(club.ana, "in_play"), 600);
@@ -102,8 +102,9 @@ static void a_buy_in_is_held_and_cannot_be_given_away(void **state)
 
 static void who_cannot_bring_the_buy_in_does_not_sit_down(void **state)
 {
-	struct answer a = club_post(club.ana, "/v1/games",
-				    "{\"ruleset\": \"backgammon\", \"stake\": {\"buy_in\": 600}}");
+	struct answer a =
+		club_post(club.ana, "/v1/games",
+			  "{\"ruleset\": \"backgammon\", \"stake\": {\"buy_in\": 600}}");
 
 	(void)state;
 	snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "id"));
@@ -117,7 +118,8 @@ static void who_cannot_bring_the_buy_in_does_not_sit_down(void **state)
 	assert_int_equal(balance(club.carla, "wallet"), 801);
 }
 
-/* ---- at the same moment --------------------------------------------------------------------- */
+/* ---- at the same moment ---------------------------------------------------------------------
+ */
 
 static void pay_at_once(struct asker *askers, size_t n, const char *const *tokens,
 			const char *const *bodies)
@@ -187,8 +189,9 @@ static void a_seat_for_which_several_have_chips_is_paid_by_one(void **state)
 {
 	static struct asker askers[30];
 	const char *const who[] = {club.ben, club.carla, club.dora};
-	struct answer a = club_post(club.ana, "/v1/games",
-				    "{\"ruleset\": \"backgammon\", \"stake\": {\"buy_in\": 50}}");
+	struct answer a =
+		club_post(club.ana, "/v1/games",
+			  "{\"ruleset\": \"backgammon\", \"stake\": {\"buy_in\": 50}}");
 	char path[128];
 
 	(void)state;
@@ -207,7 +210,8 @@ static void a_seat_for_which_several_have_chips_is_paid_by_one(void **state)
 			 2950);
 }
 
-/* ---- giving ------------------------------------------------------------------------------------ */
+/* ---- giving
+ * ------------------------------------------------------------------------------------ */
 
 static void every_member_of_a_payment_is_judged_by_its_name(void **state)
 {
@@ -225,8 +229,8 @@ static void every_member_of_a_payment_is_judged_by_its_name(void **state)
 		{"\"to\": \"ben' OR '1'='1\", \"amount\": 1", "/to", "not-found", 404},
 		{"\"to\": \"ben\"", "/amount", "missing-member", 400},
 		{"\"to\": \"ben\", \"amount\": 0", "/amount", "invalid-value", 400},
-		{"\"to\": \"ben\", \"amount\": -9223372036854775808", "/amount", "invalid-value",
-		 400},
+		{"\"to\": \"ben\", \"amount\": -9223372036854775808", "/amount",
+		 "invalid-value", 400},
 		{"\"to\": \"ben\", \"amount\": 9223372036854775807", "/amount", "invalid-value",
 		 400},
 		{"\"to\": \"ben\", \"amount\": 1.0", "/amount", "invalid-value", 400},
@@ -236,12 +240,14 @@ static void every_member_of_a_payment_is_judged_by_its_name(void **state)
 		{"\"to\": \"ben\", \"amount\": {\"n\": 1}", "/amount", "invalid-value", 400},
 		{"\"to\": \"ben\", \"amount\": false", "/amount", "invalid-value", 400},
 		{"\"to\": \"ben\", \"amount\": 1, \"note\": 5", "/note", "invalid-value", 400},
-		{"\"to\": \"ben\", \"amount\": 1, \"note\": \"1234567890123456789012345678901234"
+		{"\"to\": \"ben\", \"amount\": 1, \"note\": "
+		 "\"1234567890123456789012345678901234"
 		 "567890123456789012345678901\"",
 		 "/note", "invalid-value", 400},
-		{"\"to\": \"ben\", \"amount\": 1, \"Amount\": 5", "/Amount", "unknown-member", 400},
-		{"\"to\": \"ben\", \"amount\": 1, \"from\": \"carla\"", "/from", "unknown-member",
+		{"\"to\": \"ben\", \"amount\": 1, \"Amount\": 5", "/Amount", "unknown-member",
 		 400},
+		{"\"to\": \"ben\", \"amount\": 1, \"from\": \"carla\"", "/from",
+		 "unknown-member", 400},
 	};
 
 	(void)state;
@@ -316,10 +322,12 @@ static void to_grant_the_administrator_s_scope_is_needed_and_it_alone(void **sta
 	refused(club_post(club.ana, "/v1/grants", "%s", body), 403, "insufficient-scope");
 	done(club_post(club.operator, "/v1/grants", "%s", body), 201);
 	/* which pays nothing from the operator's own */
-	refused(club_post(club.operator, "/v1/transfers", "%s", body), 403, "insufficient-scope");
+	refused(club_post(club.operator, "/v1/transfers", "%s", body), 403,
+		"insufficient-scope");
 }
 
-/* ---- histories ------------------------------------------------------------------------------------ */
+/* ---- histories
+ * ------------------------------------------------------------------------------------ */
 
 static void the_balance_is_the_sum_of_the_entries(void **state)
 {
@@ -329,10 +337,12 @@ static void the_balance_is_the_sum_of_the_entries(void **state)
 	club_lay("el-mundo", 4);
 	for (int i = 0; i < 12; i++)
 		done(give(who[i % 4], i % 4 == 3 ? "ana" : "dora", 1 + i), 201);
-	done(club_post(club.operator, "/v1/grants", "{\"to\": \"carla\", \"amount\": -100}"), 201);
+	done(club_post(club.operator, "/v1/grants", "{\"to\": \"carla\", \"amount\": -100}"),
+	     201);
 	done(club_post(club.ana, club_path("/abort"), "{}"), 200);
 	for (size_t i = 0; i < 4; i++) {
-		struct answer a = club_get(who[i], "/v1/accounts/me/entries?limit=200&order=asc");
+		struct answer a =
+			club_get(who[i], "/v1/accounts/me/entries?limit=200&order=asc");
 		long long sum = 0, purse = 0, wallet = 0;
 		json_t *entry;
 		size_t n;
@@ -347,8 +357,9 @@ static void the_balance_is_the_sum_of_the_entries(void **state)
 			*(in_purse ? &purse : &wallet) += member(entry, "amount");
 			assert_int_equal(member(entry, "seq"), n + 1);
 			assert_int_equal(member(entry, "balance_after"), sum);
-			assert_int_equal(member(entry, in_purse ? "purse_after" : "wallet_after"),
-					 in_purse ? purse : wallet);
+			assert_int_equal(
+				member(entry, in_purse ? "purse_after" : "wallet_after"),
+				in_purse ? purse : wallet);
 		}
 		assert_int_equal(balance(who[i], "total"), sum);
 		assert_int_equal(balance(who[i], "wallet"), wallet);
@@ -463,12 +474,18 @@ static void a_cursor_of_somebody_else_or_of_another_list_is_refused(void **state
 
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		refused(club_get(club.ana, "%s%s", others[i], cursor), 400, "invalid-cursor");
-	const char *const forged[] = {
-		"", "0", "-1", "x", "000000000000000000000000000000000000000000000000",
-		"ffffffffffffffffffffffffffffffffffffffffffffffff", "%00", "9223372036854775808"};
+	const char *const forged[] = {"",
+				      "0",
+				      "-1",
+				      "x",
+				      "000000000000000000000000000000000000000000000000",
+				      "ffffffffffffffffffffffffffffffffffffffffffffffff",
+				      "%00",
+				      "9223372036854775808"};
 
 	for (size_t i = 0; i < sizeof forged / sizeof *forged; i++)
-		refused(club_get(club.ana, "/v1/accounts/me/entries?limit=2&cursor=%s", forged[i]),
+		refused(club_get(club.ana, "/v1/accounts/me/entries?limit=2&cursor=%s",
+				 forged[i]),
 			400, forged[i][0] == '%' ? "invalid-value" : "invalid-cursor");
 }
 
@@ -492,8 +509,9 @@ static void a_cursor_is_good_after_a_restart(void **state)
 
 static void a_page_has_from_1_to_200_entries(void **state)
 {
-	static const char *const bad[] = {"0", "-1", "201", "1000000000", "9223372036854775808",
-					  "1.5", "x", "", "%20", "1e1", "+1"};
+	static const char *const bad[] = {
+		"0", "-1",  "201", "1000000000", "9223372036854775808", "1.5", "x",
+		"",  "%20", "1e1", "+1"};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
@@ -503,7 +521,8 @@ static void a_page_has_from_1_to_200_entries(void **state)
 	done(club_get(club.ana, "/v1/accounts/me/entries?limit=200"), 200);
 }
 
-/* ---- who may look ------------------------------------------------------------------------------------ */
+/* ---- who may look
+ * ------------------------------------------------------------------------------------ */
 
 static void only_oneself_or_the_operator_looks_into_a_purse(void **state)
 {
@@ -529,15 +548,17 @@ static void only_oneself_or_the_operator_looks_into_a_purse(void **state)
 		answer_fini(&a);
 		refused(club_get(auditor, "/v1/accounts/nobody-here/%s", lists[i]), 404,
 			"not-found");
-		refused(club_get(club.ana, "/v1/accounts/(bank)/%s", lists[i]), 404, "not-found");
+		refused(club_get(club.ana, "/v1/accounts/(bank)/%s", lists[i]), 404,
+			"not-found");
 	}
 }
 
 static void a_private_game_s_entries_are_for_those_who_see_it(void **state)
 {
-	struct answer a = club_post(club.ana, "/v1/games",
-				    "{\"ruleset\": \"backgammon\", \"visibility\": \"private\", "
-				    "\"stake\": {\"buy_in\": 5}}");
+	struct answer a =
+		club_post(club.ana, "/v1/games",
+			  "{\"ruleset\": \"backgammon\", \"visibility\": \"private\", "
+			  "\"stake\": {\"buy_in\": 5}}");
 
 	(void)state;
 	snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "id"));
