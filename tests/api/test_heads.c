@@ -1,6 +1,7 @@
 /*
  * test_heads.c - every route by every wrong address, method and header field.
  */
+#define _GNU_SOURCE
 #include "tests/api/visitor.h"
 #include "tests/api/wire.h"
 

@@ -2,6 +2,7 @@
  * test_idempotency.c - the same request again: after a moment, at the same
  * moment, after a restart, after kill -9.
  */
+#define _GNU_SOURCE
 #include "tests/api/club.h"
 #include "tests/api/crowd.h"
 #include "tests/api/wire.h"
