@@ -1,5 +1,6 @@
 """The chapters of the story that are told at tables."""
 import random
+import re
 
 from openapi_client import Unexpected, pages
 
@@ -32,6 +33,16 @@ class Table:
     def asked(self, game):
         return self.names[game["waiting"]["seats"][0]]
 
+    def fumble(self, chance, who, game, plays):
+        """Decisions that are legal or not: refusals must be as they are described too."""
+        places = [p["place"] for p in game["position"]["pieces"]] + ["off"]
+        for _ in range(4):
+            moves = [chance.choice(chance.choice(plays)["moves"] or ["-"]) for _ in range(chance.randint(1, 3))]
+            if chance.random() < 0.7:
+                moves[-1] = re.sub(r"\w+(\W*)$", chance.choice(places) + r"\1", moves[-1])
+            self.s.ask("tried", "POST", f"{self.path}/turns?validate_only=true", who=who, status=None,
+                       body={"ply": game["ply"], "moves": moves})
+
     def decide(self, chance):
         """One decision of whoever is asked; the game after it, or None when there is none to make."""
         s, game = self.s, self.game()
@@ -39,6 +50,7 @@ class Table:
             return None
         who = self.asked(game)
         plays = s.ask("what can be played", "GET", f"{self.path}/plays?limit=200", who=who)["plays"]
+        self.fumble(chance, who, game, plays)
         best = max(plays, key=lambda p: (sum("off" in m for m in p["moves"]), chance.random()))
         return s.ask("played", "POST", f"{self.path}/turns", who=who, status=201,
                      body={"ply": game["ply"], "moves": best["moves"]})
