@@ -62,9 +62,9 @@ static const struct tablas_option options[] = {
 				     "The pot (DLP summary), or whoever captured it, which "
 				     "gives a loser stakes of his own to hand over.",
 				     payees),
-	[OPT_CHECK_PAYEE] = CHOICE("check_payee", "Who is paid for a check",
-				   "The pot (DLP summary), or the owner of the checking piece.",
-				   payees),
+	[OPT_CHECK_PAYEE] =
+		CHOICE("check_payee", "Who is paid for a check",
+		       "The pot (DLP summary), or the owner of the checking piece.", payees),
 	[OPT_FIRST_MATE_PAYEE] =
 		CHOICE("first_mate_payee", "Whom the first to be mated pays",
 		       "The victor (Golladay), or the pot (DLP summary, Ludii).", first_mates),
@@ -106,9 +106,9 @@ static const struct tablas_option options[] = {
 		       layouts),
 	[OPT_ANTE] = INT("ante", "Opening wager", "Stakes each player puts down (Golladay).", 1,
 			 0, 1000000),
-	[OPT_MAX_CHECK_FEES] = INT("max_check_fees", "Checks a player pays for at most",
-				   "Checks never end, so what one can lose would not (ours).",
-				   20, 0, 1000),
+	[OPT_MAX_CHECK_FEES] =
+		INT("max_check_fees", "Checks a player pays for at most",
+		    "Checks never end, so what one can lose would not (ours).", 20, 0, 1000),
 	[OPT_NO_PROGRESS] = INT("no_progress", "Rounds without progress until a draw",
 				"Rounds of all living players without a capture or a pawn's "
 				"move (ours).",
@@ -129,9 +129,9 @@ static const struct tablas_option options[] = {
 	{                                                                                      \
 		.name = n, .x = 20 + 12 * (c), .y = 20 + 12 * (7 - (r)), .dx = 12,             \
 		.kind = TABLAS_PLACE_BOARD, .shape = TABLAS_SHAPE_SQUARE,                      \
-		.ward = (((c) + (r)) % 2 == 0) +                                               \
-			2 * ((c) > 0 && (c) < 7 && (r) > 0 && (r) < 7 &&                       \
-			     ((c) == (r) || (c) + (r) == 7)),                                  \
+		.ward = (((c) + (r)) % 2 == 0) + 2 * ((c) > 0 && (c) < 7 && (r) > 0 &&         \
+						      (r) < 7 &&                               \
+						      ((c) == (r) || (c) + (r) == 7)),         \
 		.seat = TABLAS_NOBODY                                                          \
 	}
 #define RANK(n, r)                                                                             \
@@ -240,7 +240,8 @@ void acedrex_init(const struct tablas_setup *setup, void *pos)
 	set_options(setup->options, a);
 	for (unsigned seat = 0; seat < ACEDREX_SEATS; seat++) {
 		a->player[seat] = (uint8_t)seat;
-		set_up_army(a, seat, corners[(seat + (a->layout == ACEDREX_LUDII ? 3 : 0)) % 4]);
+		set_up_army(a, seat,
+			    corners[(seat + (a->layout == ACEDREX_LUDII ? 3 : 0)) % 4]);
 	}
 }
 
@@ -291,8 +292,9 @@ static void roll(void *pos, const uint8_t *faces, size_t n, struct tablas_events
 
 TABLAS_PLUGIN(acedrex) = {
 	TABLAS_PLUGIN_ABI, .name = "acedrex", .title = "Four-Seasons Chess",
-	.source = "Alfonso X, Libro de los juegos (1283), folios 87-89, translated by Golladay; "
-		  "Digital Ludeme Project, evidence 1175",
+	.source =
+		"Alfonso X, Libro de los juegos (1283), folios 87-89, translated by Golladay; "
+		"Digital Ludeme Project, evidence 1175",
 	.rules = 1, .rules_since = 1, .seats_min = ACEDREX_SEATS, .seats_max = ACEDREX_SEATS,
 	.position_size = sizeof(struct acedrex), .moves_max = ACEDREX_MOVES_MAX,
 	/*

@@ -24,7 +24,7 @@
 #define ACEDREX_PIECES	  8u
 #define ACEDREX_ROUNDS	  75 /* no_progress at most, so that the memory has an end */
 #define ACEDREX_MEMORY	  (ACEDREX_ROUNDS * (int)ACEDREX_SEATS)
-#define ACEDREX_TRAY	  64   /* the places behind the squares: captured, by colour */
+#define ACEDREX_TRAY	  64 /* the places behind the squares: captured, by colour */
 #define ACEDREX_PASS	  0xffu
 #define ACEDREX_AMOUNT	  100000000 /* no honest purse comes near */
 #define ACEDREX_MOVES_MAX 240	    /* four armies, 66 moves with a king and 58 without */
@@ -207,7 +207,7 @@ static inline unsigned acedrex_to(tablas_move m)
 
 struct acedrex_men {
 	uint64_t all;
-	uint64_t of[ACEDREX_SEATS];  /* pieces a seat plays; nobody's are obstacles */
+	uint64_t of[ACEDREX_SEATS]; /* pieces a seat plays; nobody's are obstacles */
 	uint64_t kind[ACEDREX_KINDS];
 };
 

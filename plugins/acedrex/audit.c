@@ -215,7 +215,8 @@ static const char *audit_memory(const struct acedrex *a)
 	return NULL;
 }
 
-/* ---- the state of play -------------------------------------------------------------------- */
+/* ---- the state of play --------------------------------------------------------------------
+ */
 
 static const char *audit_first_steps(const struct acedrex *a)
 {

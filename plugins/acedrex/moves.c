@@ -36,7 +36,7 @@ static unsigned stepped(unsigned from, int files, int ranks)
 	int file = (int)(from & 7) + files, rank = (int)(from >> 3) + ranks;
 
 	return file < 0 || file > 7 || rank < 0 || rank > 7 ? ACEDREX_SQUARES
-							     : (unsigned)(8 * rank + file);
+							    : (unsigned)(8 * rank + file);
 }
 
 static int holds(uint64_t set, unsigned square)
@@ -54,8 +54,8 @@ static uint64_t prey_of(const struct acedrex *a, const struct acedrex_men *men, 
 	uint64_t prey = 0;
 
 	for (unsigned other = 0; other < ACEDREX_SEATS; other++)
-		if (other != seat && (a->capture != ACEDREX_RIGHT_ONLY ||
-				      other == acedrex_next(a, seat)))
+		if (other != seat &&
+		    (a->capture != ACEDREX_RIGHT_ONLY || other == acedrex_next(a, seat)))
 			prey |= men->of[other];
 	return a->king_capture ? prey : prey & ~men->kind[ACEDREX_KING];
 }

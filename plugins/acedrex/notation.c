@@ -23,9 +23,9 @@ const char acedrex_notation_initial[ACEDREX_SEATS + 1] = "GRBW";
 const char acedrex_notation_letter[ACEDREX_KINDS + 1] = "?KRNFQqewns";
 
 const char *const acedrex_notation_end[ACEDREX_ENDS] = {
-	[ACEDREX_PLAYING] = "playing",		[ACEDREX_WON] = "won",
-	[ACEDREX_NO_PROGRESS] = "no_progress",	[ACEDREX_REPETITION] = "repetition",
-	[ACEDREX_AGREEMENT] = "agreement",	[ACEDREX_ALL_PASS] = "all_pass"};
+	[ACEDREX_PLAYING] = "playing",	       [ACEDREX_WON] = "won",
+	[ACEDREX_NO_PROGRESS] = "no_progress", [ACEDREX_REPETITION] = "repetition",
+	[ACEDREX_AGREEMENT] = "agreement",     [ACEDREX_ALL_PASS] = "all_pass"};
 
 /* Squares in the memory, a1 to h8; a pass is two dots. */
 static const char square_char[ACEDREX_SQUARES + 1] =
@@ -286,8 +286,7 @@ static int take_captured(const char **text, struct acedrex *a)
 		do {
 			unsigned kind = take_kind(text);
 
-			if (kind >= ACEDREX_KINDS ||
-			    ++a->taken[colour][kind] > ACEDREX_PIECES)
+			if (kind >= ACEDREX_KINDS || ++a->taken[colour][kind] > ACEDREX_PIECES)
 				return 0;
 		} while (**text != '/' && **text != ' ');
 	}

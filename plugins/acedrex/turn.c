@@ -45,7 +45,8 @@ int acedrex_turn_bare(const struct acedrex *a, unsigned seat)
 	return n == 1;
 }
 
-/* ---- the next turn ------------------------------------------------------------------------ */
+/* ---- the next turn ------------------------------------------------------------------------
+ */
 
 static int is_mated(const struct acedrex *a, unsigned seat)
 {
@@ -112,7 +113,8 @@ static void begin_turn(struct acedrex *a, struct tablas_events *ev)
 	}
 }
 
-/* ---- a move ----------------------------------------------------------------------------------- */
+/* ---- a move
+ * ----------------------------------------------------------------------------------- */
 
 /* What stood on `to` is captured.  A king is not paid for: its whole army is. */
 static void capture(struct acedrex *a, unsigned seat, unsigned to, struct tablas_events *ev)
@@ -212,7 +214,8 @@ void acedrex_turn_play(void *pos, unsigned seat, tablas_move m, struct tablas_ev
 	begin_turn(a, ev);
 }
 
-/* ---- what the daemon calls ------------------------------------------------------------------ */
+/* ---- what the daemon calls ------------------------------------------------------------------
+ */
 
 void acedrex_turn_wait(const void *pos, struct tablas_wait *out)
 {

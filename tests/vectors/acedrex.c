@@ -285,8 +285,8 @@ static enum vector_result vector_result_of(struct acedrex_asked *a, json_t *requ
 static json_t *taken(json_t *position, const char *square)
 {
 	for (unsigned seat = 0; seat < ACEDREX_SIDES; seat++) {
-		const char *piece = json_string_value(json_object_get(
-			json_object_get(position, acedrex_side[seat]), square));
+		const char *piece = json_string_value(
+			json_object_get(json_object_get(position, acedrex_side[seat]), square));
 
 		if (piece)
 			return json_sprintf("%s %c", acedrex_side[seat], piece[0]);
@@ -337,8 +337,8 @@ static void add_move(json_t *answer, json_t *position, const struct acedrex_tabl
 static enum vector_result vector_moves(struct acedrex_asked *a, json_t *request, json_t *expect)
 {
 	json_t *position = json_object_get(request, "position");
-	json_t *came = json_pack("{s:[], s:{}, s:[], s:{}}", "moves", "takes", "promotes",
-				 "checks");
+	json_t *came =
+		json_pack("{s:[], s:{}, s:[], s:{}}", "moves", "takes", "promotes", "checks");
 	unsigned seat = acedrex_seat(json_object_get(position, "to_move"));
 	enum vector_result r = VECTOR_PASSED;
 	tablas_move legal[ACEDREX_MOVES];
@@ -435,22 +435,22 @@ static json_int_t defeated(const struct acedrex_table *t)
 
 	for (size_t i = 0; i < t->ev.n; i++)
 		n += t->ev.v[i].kind == TABLAS_EV_LEFT ||
-		     (t->ev.v[i].kind == TABLAS_EV_FINISHED && t->ev.v[i].other < ACEDREX_SIDES);
+		     (t->ev.v[i].kind == TABLAS_EV_FINISHED &&
+		      t->ev.v[i].other < ACEDREX_SIDES);
 	return n;
 }
 
 static enum vector_result after(struct acedrex_asked *a, json_t *request, json_t *expect,
 				const struct acedrex_table *t)
 {
-	static const char *const parts[] = {"events", "payments", "position", "purse", "status"};
+	static const char *const parts[] = {"events", "payments", "position", "purse",
+					    "status"};
 	json_t *purse = json_object_get(request, "purse");
-	json_int_t mated =
-		json_integer_value(json_object_get(purse, "mated")) + defeated(t);
-	json_t *came = json_pack("{s:o, s:o, s:o, s:o, s:o}", "events", acedrex_events(a, t),
-				 "payments", acedrex_payments(a, t, ACEDREX_ALL), "position",
-				 acedrex_position(a, t->pos), "purse",
-				 acedrex_purse(a, t->pos, mated), "status",
-				 acedrex_status(a, t->pos));
+	json_int_t mated = json_integer_value(json_object_get(purse, "mated")) + defeated(t);
+	json_t *came = json_pack(
+		"{s:o, s:o, s:o, s:o, s:o}", "events", acedrex_events(a, t), "payments",
+		acedrex_payments(a, t, ACEDREX_ALL), "position", acedrex_position(a, t->pos),
+		"purse", acedrex_purse(a, t->pos, mated), "status", acedrex_status(a, t->pos));
 	enum vector_result r = VECTOR_PASSED;
 
 	name_draw(expect, came);

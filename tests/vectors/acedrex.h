@@ -8,11 +8,11 @@
 
 extern const struct tablas_plugin tablas_plugin_acedrex;
 
-#define ACEDREX	       (&tablas_plugin_acedrex)
-#define ACEDREX_BYTES  2048 /* of a position; acedrex_ask() looks */
-#define ACEDREX_MOVES  256
-#define ACEDREX_SIDES  4u
-#define ACEDREX_TRAYS  64 /* places before this one are squares */
+#define ACEDREX	      (&tablas_plugin_acedrex)
+#define ACEDREX_BYTES 2048 /* of a position; acedrex_ask() looks */
+#define ACEDREX_MOVES 256
+#define ACEDREX_SIDES 4u
+#define ACEDREX_TRAYS 64 /* places before this one are squares */
 
 extern const char *const acedrex_side[ACEDREX_SIDES]; /* "green" ... by seat */
 

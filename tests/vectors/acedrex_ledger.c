@@ -22,8 +22,8 @@ struct ledger {
 /* By seat: its corner, where a knight checks it from, and where from it goes there. */
 static const struct {
 	const char *corner, *checks, *comes;
-} spot[ACEDREX_SIDES] = {{"h8", "f7", "e5"}, {"a8", "c7", "d5"}, {"a1", "c2", "d4"},
-			 {"h1", "f2", "e4"}};
+} spot[ACEDREX_SIDES] = {
+	{"h8", "f7", "e5"}, {"a8", "c7", "d5"}, {"a1", "c2", "d4"}, {"h1", "f2", "e4"}};
 
 /* Kings of the living in their corners, and this one's turn. */
 static json_t *lay(const struct ledger *l, const char *turn)
@@ -122,8 +122,9 @@ static void strike_out(struct ledger *l, json_t *colour)
 
 static int mated(struct ledger *l, json_t *victim, const char *mater, json_int_t pieces)
 {
-	static const char *const army[][2] = {{"d4", "R"},  {"d5", "N"},  {"e4", "F"}, {"b5", "Ps"},
-					      {"c5", "Ps"}, {"f5", "Ps"}, {"g5", "Ps"}};
+	static const char *const army[][2] = {{"d4", "R"},  {"d5", "N"},  {"e4", "F"},
+					      {"b5", "Ps"}, {"c5", "Ps"}, {"f5", "Ps"},
+					      {"g5", "Ps"}};
 	unsigned seat = acedrex_seat(victim);
 	json_t *board = lay(l, mater);
 
@@ -151,8 +152,8 @@ static int draw(struct ledger *l)
 
 	json_decref(board);
 	t.ev.v = t.room;
-	if (!read || ACEDREX->resign(t.pos, acedrex_seat(json_array_get(l->living, 0)), 1, &t.ev,
-				     &sentence))
+	if (!read || ACEDREX->resign(t.pos, acedrex_seat(json_array_get(l->living, 0)), 1,
+				     &t.ev, &sentence))
 		return 0;
 	for (ACEDREX->wait(t.pos, &now); now.kind == TABLAS_WAIT_MOVE;
 	     ACEDREX->wait(t.pos, &now)) {

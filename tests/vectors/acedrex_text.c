@@ -160,7 +160,8 @@ static void add_state(struct acedrex_asked *a, struct text *t, const struct armi
 		/* An army that is not there is played by anybody. */
 		if (player == ACEDREX_SIDES && captor)
 			player = turn;
-		snprintf(word, sizeof word, "%c", player < ACEDREX_SIDES ? initial[player] : '-');
+		snprintf(word, sizeof word, "%c",
+			 player < ACEDREX_SIDES ? initial[player] : '-');
 		add(t, word);
 	}
 }
@@ -291,9 +292,9 @@ json_t *acedrex_position(struct acedrex_asked *a, const void *pos)
 	add_pieces(all, pos);
 	/* The seat behind the last colon, but for offers, which vectors do not have. */
 	word_of(pos, 2, state);
-	json_object_set_new(all, "to_move",
-			    json_string(acedrex_side[strchr(initial, strrchr(state, ':')[1]) -
-						     initial]));
+	json_object_set_new(
+		all, "to_move",
+		json_string(acedrex_side[strchr(initial, strrchr(state, ':')[1]) - initial]));
 	word_of(pos, 3, word);
 	for (unsigned seat = 0; seat < ACEDREX_SIDES; seat++)
 		if (word[seat] == '.')
@@ -360,7 +361,8 @@ json_t *acedrex_status(struct acedrex_asked *a, const void *pos)
 			 strcspn(state + 5, ":"));
 }
 
-/* ---- what happened -------------------------------------------------------------------------- */
+/* ---- what happened --------------------------------------------------------------------------
+ */
 
 static const char *hand(unsigned seat)
 {
@@ -407,8 +409,8 @@ json_t *acedrex_events(struct acedrex_asked *a, const struct acedrex_table *t)
 				list, json_pack("[s, s]", "resigned", acedrex_side[e->seat]));
 	}
 	if (vector_says(status, "status", "draw"))
-		json_array_append_new(list, json_pack("[s, O]", "draw",
-						      json_object_get(status, "reason")));
+		json_array_append_new(
+			list, json_pack("[s, O]", "draw", json_object_get(status, "reason")));
 	json_decref(status);
 	return list;
 }
