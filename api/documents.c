@@ -74,6 +74,20 @@ static struct body *take(const struct document_row *document, struct kept_who *w
 			true);
 }
 
+/*
+ * To keep a game in memory costs as much as to find it in the book: it is done
+ * for those that are asked for again before another takes their place here.
+ */
+static bool asked_lately(int64_t game)
+{
+	static int64_t lately[4096];
+	int64_t *place = &lately[(uint64_t)game % (sizeof lately / sizeof *lately)];
+	bool again = *place == game;
+
+	*place = game;
+	return again;
+}
+
 struct body *documents_find(struct request *r, const char *key, struct kept_who *who)
 {
 	struct store *store = desk_store(r->desk);
@@ -84,7 +98,7 @@ struct body *documents_find(struct request *r, const char *key, struct kept_who 
 		return NULL;
 	body = take(&document, who);
 	store_document_done(store);
-	if (body)
+	if (body && asked_lately(document.id))
 		kept_add(document.id, key, who, KEPT_JSON, body);
 	return body;
 }

@@ -20,8 +20,8 @@ bool documents_keep(struct request *, const struct game_row *, const char *json,
 bool documents_render(struct request *, const struct game_row *, const struct table *);
 
 /*
- * The kept JSON of the game, ready to be answered with and now among what is
- * kept in memory too; NULL if there is none.  The caller has a hold.
+ * The kept JSON of the game, ready to be answered with, and kept in memory too
+ * when it is asked for again; NULL if there is none.  The caller has a hold.
  */
 struct body *documents_find(struct request *, const char *key, struct kept_who *);
 

@@ -202,7 +202,9 @@ int64_t server_timeout(const struct server *s)
 void server_turn(struct server *s)
 {
 	s->ticks = clock_ticks();
+	store_look(desk_store(s->desk));
 	MHD_run(s->daemon);
+	store_looked(desk_store(s->desk));
 	exchanges_expire(s);
 	links_expire(s);
 	auth_note_uses(s);

@@ -38,6 +38,8 @@
 	X(BEGIN, PEN, "BEGIN IMMEDIATE")                                                 \
 	X(COMMIT, PEN, "COMMIT")                                                         \
 	X(ROLLBACK, PEN, "ROLLBACK")                                                     \
+	X(LOOK, GLASSES, "BEGIN")                                                        \
+	X(LOOKED, GLASSES, "COMMIT")                                                     \
 	X(SAVEPOINT, PEN, "SAVEPOINT request")                                           \
 	X(RELEASE, PEN, "RELEASE request")                                               \
 	X(ROLLBACK_TO, PEN, "ROLLBACK TO request")                                       \
@@ -94,7 +96,8 @@
 	  "SELECT g.id, g.ply, d.audience, d.body FROM games g"                          \
 	  " JOIN documents d ON d.game = g.id AND d.ply = g.ply WHERE g.key = ?1")       \
 	X(DOCUMENT_KEEP, PEN,                                                            \
-	  "REPLACE INTO documents (game, ply, audience, body) VALUES (?1, ?2, ?3, ?4)")  \
+	  "INSERT INTO documents (game, ply, audience, body) VALUES (?1, ?2, ?3, ?4)"    \
+	  " ON CONFLICT (game) DO UPDATE SET ply = ?2, audience = ?3, body = ?4")        \
 	X(GAME_BY_ID, BOTH, "SELECT " GAME_COLUMNS " FROM games WHERE id = ?1")          \
 	X(SEATS, BOTH,                                                                   \
 	  "SELECT seat, account, name, invited, locked, status, purse FROM seats"        \

@@ -261,6 +261,18 @@ struct store_view *store_pen(struct store *s)
 	return s->pen.db != NULL ? &s->pen : NULL;
 }
 
+void store_look(struct store *s)
+{
+	if (sqlite3_get_autocommit(s->glasses.db))
+		tell(&s->glasses, statement(&s->glasses, DO_LOOK));
+}
+
+void store_looked(struct store *s)
+{
+	if (!sqlite3_get_autocommit(s->glasses.db))
+		tell(&s->glasses, statement(&s->glasses, DO_LOOKED));
+}
+
 struct store_view *store_glasses(struct store *s)
 {
 	return &s->glasses;

@@ -58,6 +58,14 @@ void store_close(struct store *); /* NULL is fine */
 struct store_view *store_pen(struct store *);
 struct store_view *store_glasses(struct store *);
 
+/*
+ * Between these the glasses see one state of the book: whoever reads much at
+ * once pays for locking it once.  To be kept short, for what is looked at
+ * cannot be written back from the log.
+ */
+void store_look(struct store *);
+void store_looked(struct store *);
+
 /* Writes happen between these; a commit outside store_commit() aborts itself. */
 int store_begin(struct store *);
 int store_commit(struct store *);   /* on TROUBLE everything since begin is undone */
