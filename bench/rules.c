@@ -5,8 +5,9 @@
  *
  * For each game that hands out whole turns: positions from random play, every
  * throw of each, all ends of the turn; with and without the steps that lead
- * there.  A position-roll includes copying the position and roll().  For every
- * game, and every value of its option `reentry` if it has one: random games
+ * there.  A position-roll includes copying the position and roll().  For a game
+ * that has no dice: all sequences of so many moves from the opening.  For every
+ * game, and every value of its option `reentry` or `capture`: random games
  * from the first throw to the end, by legal() and play().
  *
  * Five repetitions, taken in turn so that a busy moment hits all alike; the
@@ -20,11 +21,12 @@
 
 #include "tablasd/plugin.h"
 
+extern const struct tablas_plugin tablas_plugin_acedrex;
 extern const struct tablas_plugin tablas_plugin_backgammon;
 extern const struct tablas_plugin tablas_plugin_el_mundo;
 
-static const struct tablas_plugin *const built_in[] = {&tablas_plugin_backgammon,
-						       &tablas_plugin_el_mundo};
+static const struct tablas_plugin *const built_in[] = {
+	&tablas_plugin_acedrex, &tablas_plugin_backgammon, &tablas_plugin_el_mundo};
 
 #define REPETITIONS 5
 #define POSITIONS   2000
@@ -32,6 +34,7 @@ static const struct tablas_plugin *const built_in[] = {&tablas_plugin_backgammon
 #define MOVES	    1024
 #define OPTIONS	    64
 #define RUNS	    32
+#define DEPTH	    6	/* of sequences of moves */
 #define SECONDS	    0.2 /* the least time one repetition measures */
 
 static _Alignas(64) uint8_t pool[POSITIONS][TABLAS_POSITION_MAX];
@@ -167,6 +170,54 @@ static double random_games(struct run *r)
 	return (double)games / spent;
 }
 
+static size_t sequences(const struct tablas_plugin *plugin, const void *pos, unsigned depth)
+{
+	_Alignas(64) uint8_t next[TABLAS_POSITION_MAX];
+	tablas_move legal[MOVES];
+	struct tablas_wait w;
+	size_t n, nodes = 0;
+
+	plugin->wait(pos, &w);
+	if (w.kind != TABLAS_WAIT_MOVE)
+		return 0;
+	n = plugin->legal(pos, (unsigned)__builtin_ctz(w.seats), legal, MOVES);
+	for (size_t i = 0; depth > 1 && i < n; i++) {
+		memcpy(next, pos, plugin->position_size);
+		plugin->play(next, (unsigned)__builtin_ctz(w.seats), legal[i], NULL);
+		nodes += sequences(plugin, next, depth - 1);
+	}
+	return depth > 1 ? nodes : n;
+}
+
+static double move_sequences(struct run *r)
+{
+	static _Alignas(64) uint8_t pos[TABLAS_POSITION_MAX];
+	struct tablas_setup setup = setup_of(r);
+	size_t nodes = 0;
+	double begun = now(), spent;
+
+	memset(pos, 0, sizeof pos);
+	r->plugin->init(&setup, pos);
+	do
+		nodes += sequences(r->plugin, pos, DEPTH);
+	while ((spent = now() - begun) < SECONDS);
+	r->detail = DEPTH;
+	return (double)nodes / spent;
+}
+
+/* The game begins with a move, and goes on with moves. */
+static int has_no_dice(const struct run *r)
+{
+	static _Alignas(64) uint8_t pos[TABLAS_POSITION_MAX];
+	struct tablas_setup setup = setup_of(r);
+	struct tablas_wait w;
+
+	memset(pos, 0, sizeof pos);
+	r->plugin->init(&setup, pos);
+	r->plugin->wait(pos, &w);
+	return w.kind == TABLAS_WAIT_MOVE;
+}
+
 /* ---- which runs there are ------------------------------------------------------------ */
 
 static struct run runs[RUNS];
@@ -186,27 +237,49 @@ static struct run *add_run(const struct tablas_plugin *plugin, double (*once)(st
 	return r;
 }
 
-static void add_runs(const struct tablas_plugin *plugin)
+/* The option that makes the most different games of a game, or NULL. */
+static const struct tablas_option *mode_of(const struct tablas_plugin *plugin)
 {
 	const struct tablas_option *o;
-	char what[64];
+
+	for (o = plugin->options; o && o->key; o++)
+		if (o->kind == TABLAS_OPT_CHOICE &&
+		    (!strcmp(o->key, "reentry") || !strcmp(o->key, "capture")))
+			return o;
+	return NULL;
+}
+
+static void add_games(const struct tablas_plugin *plugin, const struct tablas_option *mode,
+		      int32_t value)
+{
+	char what[96], with[64] = "";
+	struct run *r;
+
+	if (mode)
+		snprintf(with, sizeof with, ", %s = %s", mode->key, mode->choices[value]);
+	snprintf(what, sizeof what, "random games%s", with);
+	r = add_run(plugin, random_games, "games/s", what);
+	if (mode)
+		r->options[mode - plugin->options] = value;
+	if (!has_no_dice(r))
+		return;
+	snprintf(what, sizeof what, "sequences of moves%s", with);
+	r = add_run(plugin, move_sequences, "nodes/s", what);
+	if (mode)
+		r->options[mode - plugin->options] = value;
+}
+
+static void add_runs(const struct tablas_plugin *plugin)
+{
+	const struct tablas_option *mode = mode_of(plugin);
 
 	if (plugin->plays) {
 		add_run(plugin, whole_turns, "position-rolls/s", "whole turns, ends only");
 		add_run(plugin, whole_turns, "position-rolls/s", "whole turns with steps")
 			->with_moves = 1;
 	}
-	for (o = plugin->options; o && o->key && strcmp(o->key, "reentry"); o++)
-		;
-	if (!o || !o->key || o->kind != TABLAS_OPT_CHOICE) {
-		add_run(plugin, random_games, "games/s", "random games");
-		return;
-	}
-	for (int32_t v = o->min; v <= o->max; v++) {
-		snprintf(what, sizeof what, "random games, reentry = %s", o->choices[v]);
-		add_run(plugin, random_games, "games/s", what)->options[o - plugin->options] =
-			v;
-	}
+	for (int32_t v = mode ? mode->min : 0; v <= (mode ? mode->max : 0); v++)
+		add_games(plugin, mode, v);
 }
 
 static int by_size(const void *a, const void *b)
@@ -240,7 +313,9 @@ int main(int argc, char **argv)
 		qsort(r->per_second, REPETITIONS, sizeof *r->per_second, by_size);
 		printf("%-52s %12.0f %-17s (%.1f %s)\n", r->what,
 		       r->per_second[REPETITIONS / 2], r->unit, r->detail,
-		       r->once == whole_turns ? "ends each" : "rolls and moves each");
+		       r->once == whole_turns	   ? "ends each"
+		       : r->once == move_sequences ? "moves deep"
+						   : "rolls and moves each");
 	}
 	return 0;
 }

@@ -32,20 +32,28 @@ static inline uint64_t west2(uint64_t s)
 	return s >> 2 & ~(FILE_G | FILE_H);
 }
 
+static void enlist(const struct acedrex *a, struct acedrex_men *men, unsigned square)
+{
+	uint64_t bit = 1ull << square;
+	unsigned player = a->player[acedrex_colour(a, square)];
+
+	men->all |= bit;
+	men->kind[acedrex_kind(a, square)] |= bit;
+	if (player < ACEDREX_SEATS)
+		men->of[player] |= bit;
+}
+
 void acedrex_attacks_men(const struct acedrex *a, struct acedrex_men *men)
 {
+	static const uint8_t empty[8];
+
 	memset(men, 0, sizeof *men);
 	for (unsigned i = 0; i < ACEDREX_SQUARES; i++) {
-		uint64_t bit = 1ull << i;
-		unsigned player;
-
-		if (a->square[i] == 0)
-			continue;
-		men->all |= bit;
-		men->kind[acedrex_kind(a, i)] |= bit;
-		player = a->player[acedrex_colour(a, i)];
-		if (player < ACEDREX_SEATS)
-			men->of[player] |= bit;
+		/* Most ranks are empty, most of the time. */
+		if ((i & 7) == 0 && memcmp(&a->square[i], empty, sizeof empty) == 0)
+			i += 7;
+		else if (a->square[i])
+			enlist(a, men, i);
 	}
 }
 

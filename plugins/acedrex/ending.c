@@ -40,11 +40,18 @@ static unsigned alike(const struct acedrex *a, unsigned piece)
 	return (unsigned)a->player[(piece >> 4) - 1] << 4 | kind;
 }
 
+static int differ_on(const struct acedrex *a, const uint8_t board[ACEDREX_SQUARES],
+		     unsigned square)
+{
+	return board[square] != a->square[square] &&
+	       alike(a, board[square]) != alike(a, a->square[square]);
+}
+
 /* How often the position has been on the board with the same seat to move. */
 static unsigned occurrences(const struct acedrex *a)
 {
 	unsigned living = acedrex_living(a), n = acedrex_get2(a->memory_n), seen = 1;
-	unsigned differ = 0;
+	int differ = 0;
 	uint8_t board[ACEDREX_SQUARES];
 
 	memcpy(board, a->square, sizeof board);
@@ -54,12 +61,10 @@ static unsigned occurrences(const struct acedrex *a)
 
 		if (from != ACEDREX_PASS) {
 			/* The two squares may differ from now, before or after. */
-			differ -= alike(a, board[from]) != alike(a, a->square[from]);
-			differ -= alike(a, board[to]) != alike(a, a->square[to]);
+			differ -= differ_on(a, board, from) + differ_on(a, board, to);
 			board[from] = board[to];
 			board[to] = 0;
-			differ += alike(a, board[from]) != alike(a, a->square[from]);
-			differ += alike(a, board[to]) != alike(a, a->square[to]);
+			differ += differ_on(a, board, from) + differ_on(a, board, to);
 		}
 		seen += differ == 0 && back % living == 0;
 	}
