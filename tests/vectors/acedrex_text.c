@@ -285,7 +285,8 @@ static void add_pieces(json_t *all, const void *pos)
 
 json_t *acedrex_position(struct acedrex_asked *a, const void *pos)
 {
-	char state[TABLAS_TEXT_MAX], word[TABLAS_TEXT_MAX], living[5] = "";
+	char state[TABLAS_TEXT_MAX], word[TABLAS_TEXT_MAX], living[ACEDREX_SIDES + 1];
+	size_t n = 0;
 	json_t *all = json_object();
 
 	(void)a;
@@ -298,7 +299,8 @@ json_t *acedrex_position(struct acedrex_asked *a, const void *pos)
 	word_of(pos, 3, word);
 	for (unsigned seat = 0; seat < ACEDREX_SIDES; seat++)
 		if (word[seat] == '.')
-			strncat(living, &initial[seat], 1);
+			living[n++] = initial[seat];
+	living[n] = '\0';
 	json_object_set_new(all, "living", colours(living));
 	word_of(pos, 5, word);
 	json_object_set_new(all, "quiet", json_integer(atoi(word)));
