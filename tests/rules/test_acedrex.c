@@ -162,6 +162,27 @@ static void who_cannot_move_and_is_not_in_check_passes(void **state)
 	assert_string_equal(word_of(&p, 5), "2"); /* a move and a pass */
 }
 
+static void a_pawn_checks_diagonally_forward(void **state)
+{
+	static const char *const checks[] = {"ec3Kh8", "ec5Kh8", "we3Kh8", "we5Kh8",
+					     "nc3Kh8", "ne3Kh8", "sc5Kh8", "se5Kh8"};
+	static const char *const none[] = {"ee3Kh8", "wc5Kh8", "nc5Kh8", "se3Kh8",
+					   "ec4Kh8", "we4Kh8", "nd3Kh8", "sd5Kh8"};
+	char board[64];
+
+	(void)state;
+	for (size_t i = 0; i < 8; i++) {
+		struct position p;
+
+		snprintf(board, sizeof board, "%s/Kd4/Ka1/Kh1", checks[i]);
+		p = laid(NULL, board, RED);
+		assert_true(in_check(&p, RED));
+		snprintf(board, sizeof board, "%s/Kd4/Ka1/Kh1", none[i]);
+		p = laid(NULL, board, RED);
+		assert_false(in_check(&p, RED));
+	}
+}
+
 /* ---- money ----------------------------------------------------------------------------- */
 
 /* Another board, with the purses as they are. */
@@ -206,6 +227,7 @@ static void the_ledger_adds_up(void **state)
 	assert_int_equal(paid(GREEN, WHITE, "mate"), 4);
 	assert_int_equal(paid(POT, WHITE, "pot"), 13);
 	assert_string_equal(word_of(&p, 8), "-1/-8/-6/15");
+	assert_string_equal(word_of(&p, 9), "5/0/0/4"); /* the pot is no winnings */
 	assert_string_equal(word_of(&p, 2), "over:won:W");
 }
 
@@ -250,6 +272,9 @@ static void what_a_seat_risks_is_known(void **state)
 	assert_int_equal(ACEDREX->exposure(&p, GREEN), 8 + 20 + 8);
 	leave(&p, GREEN);
 	assert_int_equal(ACEDREX->exposure(&p, GREEN), 0);
+	/* Of two players nobody leaves his winnings any more. */
+	p = laid_with(NULL, "wd5Kh8/-/Ka1/-", GREEN, "0 - 2 7/0/0/-9 9/0/0/0 0/0/0/0 -");
+	assert_int_equal(ACEDREX->exposure(&p, GREEN), 2 + 20);
 }
 
 /* ---- who goes, and when it is a draw ----------------------------------------------------- */
@@ -267,6 +292,7 @@ static void who_leaves_is_mated_by_his_hunter(void **state)
 	assert_int_equal(told(TABLAS_EV_LEFT, GREEN, "resigned"), 1);
 	assert_int_equal(paid(GREEN, WHITE, "mate"), 2);
 	assert_int_equal(waits(&q).turn, RED);
+	assert_string_equal(word_of(&q, 5), "0"); /* and nobody passed */
 	assert_int_equal(resign(&q, GREEN, 0), -1);
 }
 
@@ -435,6 +461,7 @@ int main(void)
 		cmocka_unit_test(a_third_player_may_uncover_a_check_which_costs_at_once),
 		cmocka_unit_test(kings_stand_side_by_side_unless_one_hunts_the_other),
 		cmocka_unit_test(who_cannot_move_and_is_not_in_check_passes),
+		cmocka_unit_test(a_pawn_checks_diagonally_forward),
 		cmocka_unit_test(the_ledger_adds_up),
 		cmocka_unit_test(the_second_to_fall_leaves_what_he_has_won),
 		cmocka_unit_test(the_wagers_are_laid_down_with_the_first_move),

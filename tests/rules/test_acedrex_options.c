@@ -258,7 +258,10 @@ static void pawn_double_until_capture(void **state)
 	(void)state;
 	assert_moves_of(&p, "f7", "e7 d7");
 	assert_moves_of(&p, "g6", "g5 g4");
-	play(&p, "g7e5 c8d8 a3a5 h3h4 e5c7"); /* the fil takes a pawn */
+	play(&p, "g7e5 c8d8 a3a5 h3h4");
+	assert_moves_of(&p, "g6", "g5 g4");
+	assert_moves_of(&p, "f8", "e8"); /* d8 is taken */
+	play(&p, "e5c7");		 /* and so is a pawn */
 	assert_string_equal(word_of(&p, 6), "x");
 	assert_moves_of(&p, "a6", "");
 	assert_moves_of(&p, "b6", "b5 a5");
@@ -285,6 +288,18 @@ static void fers_leap_on(void **state)
 	assert_moves_of(&p, "h5", "g6 g4 f3");
 	play(&p, "h5f3 b1c1 g1h2 h7h8");
 	assert_moves_of(&p, "f3", "e2 e4 g2 g4");
+}
+
+/* A fers that came back is the same piece on the same square. */
+static void a_position_comes_again_whether_a_fers_may_leap_or_not(void **state)
+{
+	struct position p = laid("fers_leap=on repetition=2", "qh5Kh8/-/Ka1/-", GREEN);
+
+	(void)state;
+	play(&p, "h5g6 a1b1 g6h5");
+	assert_int_equal(waits(&p).kind, TABLAS_WAIT_MOVE);
+	play(&p, "b1a1");
+	assert_string_equal(word_of(&p, 2), "over:repetition:G");
 }
 
 /* ---- no move, bare kings, kings in reach ---------------------------------------------------
@@ -407,6 +422,7 @@ int main(void)
 		cmocka_unit_test(pawn_double_until_capture),
 		cmocka_unit_test(fers_leap_off),
 		cmocka_unit_test(fers_leap_on),
+		cmocka_unit_test(a_position_comes_again_whether_a_fers_may_leap_or_not),
 		cmocka_unit_test(stalemate_pass),
 		cmocka_unit_test(stalemate_mated),
 		cmocka_unit_test(king_capture_off),

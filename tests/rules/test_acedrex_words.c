@@ -143,6 +143,12 @@ static void a_position_that_cannot_be_is_refused(void **state)
 	(void)state;
 	assert_non_null(position_of(NULL, "wd5Kh8/Ka8/Ka1/Kh1 -/-/-/- move:G .... GRBW 0 - 0 "
 					  "0/0/0/0 0/0/0/0 0/0/0/0 -"));
+	assert_null(position_of("bare_king=on",
+				"Kh8/Ka8/Ka1/Kh1 -/-/-/- move:G .... GRBW 0 - 0 "
+				"0/0/0/0 0/0/0/0 0/0/0/0 -"));
+	/* White's king did not come from a square where a pawn stands. */
+	assert_null(position_of(NULL, "Kh8/Ka8/Ka1/ng1Kh1 -/-/-/- move:G .... GRBW 1 - 0 "
+				      "0/0/0/0 0/0/0/0 0/0/0/0 gh"));
 	for (size_t i = 0; i < sizeof boards / sizeof *boards; i++) {
 		snprintf(line, sizeof line,
 			 "%s -/-/-/- move:G .... GRBW 0 - 0 0/0/0/0 0/0/0/0 0/0/0/0 -",
