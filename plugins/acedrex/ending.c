@@ -31,13 +31,7 @@ void acedrex_ending_forget(struct acedrex *a)
 /* A piece as it counts in a position: who plays it, and its kind. */
 static unsigned alike(const struct acedrex *a, unsigned piece)
 {
-	unsigned kind = piece & 15u;
-
-	if (piece == 0)
-		return 0;
-	if (kind == ACEDREX_FRESH)
-		kind = ACEDREX_FERS;
-	return (unsigned)a->player[(piece >> 4) - 1] << 4 | kind;
+	return piece == 0 ? 0 : (unsigned)a->player[(piece >> 4) - 1] << 4 | (piece & 15u);
 }
 
 static int differ_on(const struct acedrex *a, const uint8_t board[ACEDREX_SQUARES],
