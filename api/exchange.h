@@ -145,6 +145,7 @@ struct server {
 	/* links */
 	struct link *idle_head, *idle_tail;
 	size_t links, links_closing, links_most;
+	bool made_room; /* one has ended in this turn */
 	uint64_t links_refused, links_evicted;
 	struct host **hosts; /* how many from where */
 

@@ -214,6 +214,7 @@ static void link_close(struct server *s, struct link *link)
 	idle_remove(link);
 	host_remove(s, link->address);
 	s->links--;
+	s->made_room = true;
 	s->links_closing -= link->closing;
 	link->magic = 0;
 	free(link);

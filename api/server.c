@@ -185,7 +185,8 @@ int64_t server_timeout(const struct server *s)
 	MHD_UNSIGNED_LONG_LONG library;
 	int64_t wait = -1, next = links_next(s);
 
-	if (s->ready)
+	/* a door that was shut for want of room is opened when the library next runs */
+	if (s->ready || s->made_room)
 		return 0;
 	if (MHD_get_timeout(s->daemon, &library) == MHD_YES)
 		wait = library > 3600000 ? 3600000 : (int64_t)library;
@@ -202,6 +203,7 @@ int64_t server_timeout(const struct server *s)
 void server_turn(struct server *s)
 {
 	s->ticks = clock_ticks();
+	s->made_room = false;
 	store_look(desk_store(s->desk));
 	MHD_run(s->daemon);
 	store_looked(desk_store(s->desk));
