@@ -10,7 +10,7 @@
 
 static const char *const name[] = {"White", "Black"};
 
-/* ---- pieces, dice, counters ---------------------------------------------------------- */
+/* ---- pieces, dice, counters ------------------------------------------------------ */
 
 static void show(struct tablas_view *out, int place, unsigned seat, unsigned count)
 {
@@ -53,7 +53,7 @@ void quinze_board_view(const void *pos, unsigned viewer, struct tablas_view *out
 							       .seat = q->turn};
 }
 
-/* ---- the board in characters ----------------------------------------------------------- */
+/* ---- the board in characters ----------------------------------------------------- */
 
 /* Men shown one above the other; in the race the outermost row is a number if more. */
 #define ROWS_RACE 5u

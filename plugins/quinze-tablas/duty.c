@@ -97,7 +97,7 @@ static int best_of(const struct quinze *q, const struct quinze_sight *s, const u
 	return best;
 }
 
-/* ---- the highest first ------------------------------------------------------- */
+/* ---- the highest first ----------------------------------------------------------- */
 
 static int in_order(const struct quinze *q, const struct quinze_sight *s, const uint8_t *dice,
 		    unsigned n, int *played);

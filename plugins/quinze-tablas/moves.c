@@ -68,7 +68,7 @@ size_t quinze_moves_legal(const void *pos, unsigned seat, tablas_move *out, size
 	return n;
 }
 
-/* ---- why not ----------------------------------------------------------------------- */
+/* ---- why not --------------------------------------------------------------------- */
 
 /* Any number may be asked about. */
 static int is_move(const struct quinze *q, tablas_move m)

@@ -21,7 +21,7 @@ static const char *const asks[] = {[QUINZE_ENTER] = " to enter",
 				   [QUINZE_THROW] = " to throw",
 				   [QUINZE_PLAY] = " to move "};
 
-/* ---- writing ----------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------- */
 
 struct line {
 	char *out;
@@ -102,7 +102,7 @@ size_t quinze_notation_write(const void *pos, char *out, size_t cap)
 	return l.n;
 }
 
-/* ---- reading ----------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------- */
 
 static int take(const char **text, const char *word)
 {

@@ -139,7 +139,7 @@ static inline int quinze_places_any(const struct quinze *q)
 	return !q->race && q->reentry == QUINZE_FREE && q->reentry_any;
 }
 
-/* ---- steps.c: what one die can do ------------------------------------------- */
+/* ---- steps.c: what one die can do ------------------------------------------------ */
 
 /* The board as one seat sees it, by way numbers; bit 0 stands for its hand. */
 struct quinze_sight {
@@ -169,7 +169,7 @@ static inline uint32_t quinze_ways(unsigned first, unsigned last)
 	return ((2u << last) - 1) & ~((1u << first) - 1);
 }
 
-/* ---- duty.c: which plays are obedient ---------------------------------------- */
+/* ---- duty.c: which plays are obedient -------------------------------------------- */
 
 struct quinze_kept {
 	uint8_t dice[QUINZE_DICE]; /* to be used, the highest first          */
@@ -183,7 +183,7 @@ int quinze_duty_any(const struct quinze *, unsigned seat);
 int quinze_duty_skips(const struct quinze *, unsigned seat);
 int quinze_duty_lost(const struct quinze *, unsigned seat);
 
-/* ---- turn.c: whose turn it is ------------------------------------------------- */
+/* ---- turn.c: whose turn it is ---------------------------------------------------- */
 
 void quinze_turn_wait(const void *, struct tablas_wait *);
 void quinze_turn_roll(void *, const uint8_t *faces, size_t n, struct tablas_events *);
@@ -192,7 +192,7 @@ void quinze_turn_leave(void *, unsigned seat, struct tablas_events *);
 int quinze_turn_resign(void *, unsigned seat, int32_t value, struct tablas_events *,
 		       const char **sentence);
 
-/* ---- ending.c: how a game ends, and what it costs ------------------------------ */
+/* ---- ending.c: how a game ends, and what it costs -------------------------------- */
 
 extern const char *const quinze_ending_word[QUINZE_ENDS];
 
@@ -206,7 +206,7 @@ int32_t quinze_ending_exposure(const void *, unsigned seat);
 int32_t quinze_ending_value(const void *, unsigned seat);
 void quinze_ending_say(struct tablas_events *, struct tablas_event);
 
-/* ---- moves.c, words.c, notation.c, audit.c, board.c--------------------------------- */
+/* ---- moves.c, words.c, notation.c, audit.c, board.c ------------------------------ */
 
 int quinze_moves_asked(const struct quinze *, unsigned seat);
 size_t quinze_moves_legal(const void *, unsigned seat, tablas_move *out, size_t cap);
@@ -225,7 +225,7 @@ const char *quinze_audit(const void *);
 size_t quinze_board_draw(const void *, unsigned seat, char *out, size_t cap);
 void quinze_board_view(const void *, unsigned seat, struct tablas_view *);
 
-/* ---- options.c -------------------------------------------------------------------- */
+/* ---- options.c ------------------------------------------------------------------- */
 
 void quinze_options_init(const struct tablas_setup *, unsigned quarter, void *pos);
 

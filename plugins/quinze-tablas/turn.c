@@ -106,7 +106,7 @@ static void go_on(struct quinze *q, struct tablas_events *ev)
 		end_turn(q, ev);
 }
 
-/* ---- what the daemon calls ------------------------------------------------------ */
+/* ---- what the daemon calls ------------------------------------------------------- */
 
 void quinze_turn_wait(const void *pos, struct tablas_wait *out)
 {

@@ -11,19 +11,19 @@
 
 #include <stdio.h>
 
-static void place_name(unsigned at, char out[8])
+static void place_name(unsigned at, char out[16])
 {
 	if (at == QUINZE_HAND || at == QUINZE_OFF)
-		snprintf(out, 8, "%s", at == QUINZE_HAND ? "hand" : "off");
+		snprintf(out, 16, "%s", at == QUINZE_HAND ? "hand" : "off");
 	else
-		snprintf(out, 8, "%u", at);
+		snprintf(out, 16, "%u", at);
 }
 
 size_t quinze_words_write(const void *pos, unsigned seat, tablas_move m, char *out, size_t cap)
 {
 	const struct quinze *q = pos;
 	unsigned at = quinze_to(m);
-	char from[8], to[8], die[8] = "";
+	char from[16], to[16], die[16] = "";
 	int strikes = at >= 1 && at <= q->points && quinze_count(q, !seat, at) == 1;
 
 	if (m == QUINZE_STOP)
@@ -35,7 +35,7 @@ size_t quinze_words_write(const void *pos, unsigned seat, tablas_move m, char *o
 	return (size_t)snprintf(out, cap, "%s%s-%s%s", die, from, to, strikes ? "*" : "");
 }
 
-/* ---- reading ------------------------------------------------------------------------ */
+/* ---- reading --------------------------------------------------------------------- */
 
 static int is_digit(char c)
 {

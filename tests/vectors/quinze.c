@@ -92,7 +92,7 @@ size_t quinze_dice(json_t *event, uint8_t faces[3])
 	return n <= 3 ? n : 0;
 }
 
-/* ---- positions ------------------------------------------------------------------------ */
+/* ---- positions ------------------------------------------------------------------- */
 
 json_t *quinze_men(const struct quinze_asked *a, const void *pos)
 {
@@ -170,7 +170,7 @@ static int read_state(struct quinze_asked *a, json_t *request, const char *what,
 	return quinze_read(a, json_object_get(request, "position"), state, pos);
 }
 
-/* ---- ends ------------------------------------------------------------------------------ */
+/* ---- ends ------------------------------------------------------------------------ */
 
 static int over(const struct quinze_asked *a, const void *pos, struct tablas_outcome *o)
 {
@@ -234,7 +234,7 @@ static void *list_plays(struct quinze_asked *a, const void *pos, unsigned seat,
 	return NULL;
 }
 
-/* ---- play ------------------------------------------------------------------------------- */
+/* ---- play ------------------------------------------------------------------------ */
 
 /* The steps by dice that may come first. */
 static json_t *first_steps(struct quinze_asked *a, const void *pos, unsigned seat)
@@ -327,7 +327,7 @@ static enum vector_result vector_play(struct quinze_asked *a, json_t *request, j
 	return r ? r : compare_ends(a, pos, seat, request, expect);
 }
 
-/* ---- entry ------------------------------------------------------------------------------ */
+/* ---- entry ----------------------------------------------------------------------- */
 
 static json_int_t counter(const struct quinze_asked *a, const void *pos, unsigned seat,
 			  const char *name)
@@ -411,7 +411,7 @@ static enum vector_result vector_entry(struct quinze_asked *a, json_t *request, 
 			    lost ? json_array() : json_pack("[[]]"));
 }
 
-/* ---- roll_needed ------------------------------------------------------------------------- */
+/* ---- roll_needed ----------------------------------------------------------------- */
 
 static json_t *ended(struct quinze_asked *a, const void *pos)
 {
@@ -457,8 +457,7 @@ static enum vector_result vector_roll_needed(struct quinze_asked *a, json_t *req
 	return came ? compare(a, "roll_needed", expect, came) : unread(a);
 }
 
-/* ---- the adapter --------------------------------------------------------------------------
- */
+/* ---- the adapter ----------------------------------------------------------------- */
 
 static enum vector_result vector(const struct tablas_plugin *plugin, json_t *request,
 				 json_t *expect, char *why, size_t cap)
