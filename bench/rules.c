@@ -24,9 +24,12 @@
 extern const struct tablas_plugin tablas_plugin_acedrex;
 extern const struct tablas_plugin tablas_plugin_backgammon;
 extern const struct tablas_plugin tablas_plugin_el_mundo;
+extern const struct tablas_plugin tablas_plugin_quinze_tablas;
+extern const struct tablas_plugin tablas_plugin_seven_point;
 
 static const struct tablas_plugin *const built_in[] = {
-	&tablas_plugin_acedrex, &tablas_plugin_backgammon, &tablas_plugin_el_mundo};
+	&tablas_plugin_acedrex, &tablas_plugin_backgammon, &tablas_plugin_el_mundo,
+	&tablas_plugin_quinze_tablas, &tablas_plugin_seven_point};
 
 #define REPETITIONS 5
 #define POSITIONS   2000
