@@ -151,20 +151,20 @@ static const struct tablas_place places[] = {RANK("1", 0),
 					     RANK("6", 5),
 					     RANK("7", 6),
 					     RANK("8", 7),
-					     TRAY("green-captured", 122, 27, 0, 10, 0),
-					     TRAY("red-captured", 27, 2, 10, 0, 1),
-					     TRAY("black-captured", 2, 97, 0, -10, 2),
-					     TRAY("white-captured", 97, 122, -10, 0, 3),
+					     TRAY("green-captured", 122, 41, 0, 6, 0),
+					     TRAY("red-captured", 41, 2, 6, 0, 1),
+					     TRAY("black-captured", 2, 83, 0, -6, 2),
+					     TRAY("white-captured", 83, 122, -6, 0, 3),
 					     {.name = NULL}};
 
 static const struct tablas_name sides[] = {
 	{"green", "#3a7d44"}, {"red", "#b3312c"}, {"black", "#2b2b2b"}, {"white", "#f2efe6"}};
 
 /* The line through white squares is black and the one through black squares white. */
-static const struct tablas_name wards[] = {{"light", "#ead9b5"},
+static const struct tablas_name wards[] = {{"light", "#f8f1df"},
 					   {"dark", "#b58a5a"},
-					   {"light with a black line", "#c9b893"},
-					   {"dark with a white line", "#cfae85"},
+					   {"light with a black line", "#c3b9a4"},
+					   {"dark with a white line", "#d6bb95"},
 					   {NULL, NULL}};
 
 static const char *const kinds[] = {
@@ -175,7 +175,7 @@ static const char *const kinds[] = {
 	[ACEDREX_WEST] = "west-pawn",	[ACEDREX_NORTH] = "north-pawn",
 	[ACEDREX_SOUTH] = "south-pawn", [ACEDREX_KINDS] = NULL};
 
-static const char *const counters[] = {"army", "in_check", "net", "won", "check_fees", NULL};
+static const char *const counters[] = {"army", "check", "net", "won", "fees", NULL};
 
 /* ---- the vtable --------------------------------------------------------------- */
 

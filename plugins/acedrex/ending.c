@@ -161,12 +161,9 @@ void acedrex_ending_outcome(const void *pos, struct tablas_outcome *out)
 {
 	const struct acedrex *a = pos;
 	static const char *const how[ACEDREX_ENDS] = {
-		[ACEDREX_PLAYING] = "not over",
-		[ACEDREX_WON] = "the last one left",
-		[ACEDREX_NO_PROGRESS] = "draw: no progress",
-		[ACEDREX_REPETITION] = "draw: repetition",
-		[ACEDREX_AGREEMENT] = "draw: agreement",
-		[ACEDREX_ALL_PASS] = "draw: nobody can move"};
+		[ACEDREX_PLAYING] = "not over",	       [ACEDREX_WON] = "the others are out",
+		[ACEDREX_NO_PROGRESS] = "no progress", [ACEDREX_REPETITION] = "repetition",
+		[ACEDREX_AGREEMENT] = "agreement",     [ACEDREX_ALL_PASS] = "nobody can move"};
 
 	memset(out, 0, sizeof *out);
 	for (unsigned seat = 0; seat < ACEDREX_SEATS; seat++)
