@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -111,5 +112,75 @@ void club_lay(const char *ruleset, unsigned seats)
 		a = club_post(tokens[seat], club_path("/seats"), "{\"seat\": %u}", seat);
 		answer_expect(&a, 201);
 		answer_fini(&a);
+	}
+}
+
+long long club_ply(void)
+{
+	struct answer a = club_get(club.ana, "%s", club_path(""));
+	long long ply = answer_int(&a, "ply");
+
+	answer_fini(&a);
+	return ply;
+}
+
+long long club_wallet(const char *token)
+{
+	struct answer a = club_get(token, "/v1/accounts/me/balance");
+	long long n = answer_int(&a, "wallet");
+
+	answer_fini(&a);
+	return n;
+}
+
+const char *club_any_turn(char body[256])
+{
+	const char *const tokens[] = {club.ana, club.ben, club.carla, club.dora};
+	struct answer a = club_get(club.ana, "%s", club_path("/plays?limit=1"));
+	const char *token;
+	char *moves;
+
+	answer_expect(&a, 200);
+	token = tokens[answer_int(&a, "seat")];
+	moves = json_dumps(answer_at(&a, "plays[0].moves"), JSON_COMPACT);
+	snprintf(body, 256, "{\"ply\": %lld, \"moves\": %s}", answer_int(&a, "ply"), moves);
+	free(moves);
+	answer_fini(&a);
+	return token;
+}
+
+void club_decide(void)
+{
+	char body[256];
+	const char *token = club_any_turn(body);
+	struct answer a = club_post(token, club_path("/turns"), "%s", body);
+
+	answer_expect(&a, 201);
+	answer_fini(&a);
+}
+
+long club_number(const char *name)
+{
+	struct answer a = club_get(NULL, "/metrics");
+	char line[96];
+	const char *at;
+	long n;
+
+	snprintf(line, sizeof line, "\n%s ", name);
+	at = strstr(a.body, line);
+	assert_non_null(at);
+	n = strtol(at + strlen(line), NULL, 10);
+	answer_fini(&a);
+	return n;
+}
+
+void club_until(const char *name, long least, long most)
+{
+	struct timespec nap = {.tv_nsec = 10000000};
+
+	for (int i = 0; club_number(name) < least || club_number(name) > most; i++) {
+		if (i == 6000)
+			fail_msg("%s is %ld", name, club_number(name));
+		nanosleep(&nap, NULL);
 	}
 }

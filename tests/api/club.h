@@ -35,4 +35,16 @@ void club_lay(const char *ruleset, unsigned seats);
 /* The path of the game that was laid, and what stands behind: "/turns". */
 const char *club_path(const char *behind);
 
+/* Of the game that was laid; of a player. */
+long long club_ply(void);
+long long club_wallet(const char *token);
+
+/* Any decision that would be taken now: the body of a turn, and whose token it needs. */
+const char *club_any_turn(char body[256]);
+void club_decide(void); /* makes it */
+
+/* A number of /metrics, and waiting until it is within these bounds. */
+long club_number(const char *name);
+void club_until(const char *name, long least, long most);
+
 #endif

@@ -1,9 +1,8 @@
 /*
  * test_events.c - what has happened since, and waiting for the next of it.
  */
-#include "tests/api/club.h"
 #include "tests/api/crowd.h"
-#include "tests/api/wire.h"
+#include "tests/api/hand.h"
 
 #include <setjmp.h>
 #include <signal.h>
@@ -60,56 +59,9 @@ static struct answer events(const char *query)
 	return club_get(club.ana, "%s%s", club_path("/events"), query);
 }
 
-static long long ply_now(void)
-{
-	struct answer a = events("");
-	long long ply = answer_int(&a, "ply");
-
-	answer_fini(&a);
-	return ply;
-}
-
 static size_t events_n(const struct answer *a)
 {
 	return json_array_size(answer_at(a, "events"));
-}
-
-/* Makes any decision that is asked for. */
-static void somebody_moves(void)
-{
-	struct answer a = club_get(club.ana, "%s", club_path("/plays?limit=1"));
-	const char *token = answer_int(&a, "seat") == 0 ? club.ana : club.ben;
-	char *moves = json_dumps(answer_at(&a, "plays[0].moves"), JSON_COMPACT);
-	struct answer turn =
-		club_post(token, club_path("/turns"), "{\"ply\": %lld, \"moves\": %s}",
-			  answer_int(&a, "ply"), moves);
-
-	answer_expect(&turn, 201);
-	answer_fini(&turn);
-	answer_fini(&a);
-	free(moves);
-}
-
-static long watchers(void)
-{
-	struct answer a = club_get(NULL, "/metrics");
-	const char *at = strstr(a.body, "\ntablasd_watchers ");
-	long n;
-
-	assert_non_null(at);
-	n = strtol(at + 18, NULL, 10);
-	answer_fini(&a);
-	return n;
-}
-
-/* Until so many are seen to wait. */
-static void until_watchers(long n)
-{
-	for (int i = 0; watchers() != n; i++) {
-		if (i == 3000)
-			fail_msg("%ld wait, not %ld", watchers(), n);
-		usleep(10000);
-	}
 }
 
 static void waiting_asker(struct asker *a, const char *path)
@@ -125,8 +77,8 @@ static void facts_come_in_the_order_they_happened_and_only_those_after(void **st
 
 	(void)state;
 	for (int i = 0; i < 5; i++)
-		somebody_moves();
-	last = ply_now();
+		club_decide();
+	last = club_ply();
 	assert_true(last > 10);
 	for (long long after = 0; after <= last; after++) {
 		char query[64];
@@ -151,8 +103,8 @@ static void a_limit_cuts_the_list_and_the_next_page_goes_on(void **state)
 	long long seen = 0, last;
 
 	(void)state;
-	somebody_moves();
-	last = ply_now();
+	club_decide();
+	last = club_ply();
 	while (seen < last) {
 		char query[64];
 
@@ -209,11 +161,11 @@ static void nothing_comes_after_what_has_not_been(void **state)
 	char query[64];
 
 	(void)state;
-	snprintf(query, sizeof query, "?after=%lld&wait=30", ply_now() + 1);
+	snprintf(query, sizeof query, "?after=%lld&wait=30", club_ply() + 1);
 	struct answer a = events(query);
 
 	answer_expect_problem(&a, 400, "invalid-value");
-	assert_int_equal(answer_int(&a, "ply"), ply_now());
+	assert_int_equal(answer_int(&a, "ply"), club_ply());
 	answer_fini(&a);
 }
 
@@ -244,28 +196,28 @@ static void whoever_waits_for_what_is_there_already_does_not_wait(void **state)
 	answer_expect(&a, 200);
 	assert_true(events_n(&a) > 0);
 	answer_fini(&a);
-	assert_int_equal(watchers(), 0);
+	assert_int_equal(club_number("tablasd_watchers"), 0);
 }
 
 static void a_waiter_hears_of_a_move_made_elsewhere(void **state)
 {
 	struct asker waiter;
 	char path[128];
-	long long before = ply_now();
+	long long before = club_ply();
 
 	(void)state;
 	snprintf(path, sizeof path, "%s?after=%lld&wait=60", club_path("/events"), before);
 	waiting_asker(&waiter, path);
 	crowd_begin(&waiter, 1, club.daemon.url);
-	until_watchers(1);
-	somebody_moves();
+	club_until("tablasd_watchers", 1, 1);
+	club_decide();
 	crowd_end(&waiter, 1);
 	answer_expect(&waiter.answer, 200);
 	assert_int_equal(answer_int(&waiter.answer, "events[0].ply"), before + 1);
 	assert_string_equal(answer_string(&waiter.answer, "events[0].kind"), "decided");
 	assert_int_equal(events_n(&waiter.answer), answer_int(&waiter.answer, "ply") - before);
 	crowd_fini(&waiter, 1);
-	assert_int_equal(watchers(), 0);
+	assert_int_equal(club_number("tablasd_watchers"), 0);
 }
 
 static void everybody_who_waits_for_a_game_is_woken_and_nobody_else(void **state)
@@ -276,19 +228,20 @@ static void everybody_who_waits_for_a_game_is_woken_and_nobody_else(void **state
 
 	(void)state;
 	snprintf(game, sizeof game, "%s", club.game);
-	snprintf(other, sizeof other, "%s?after=%lld&wait=60", club_path("/events"), ply_now());
+	snprintf(other, sizeof other, "%s?after=%lld&wait=60", club_path("/events"),
+		 club_ply());
 	club_lay("backgammon", 2); /* another table */
-	before = ply_now();
+	before = club_ply();
 	snprintf(path, sizeof path, "%s?after=%lld&wait=60", club_path("/events"), before);
 	for (size_t i = 0; i < WAITERS; i++)
 		waiting_asker(&waiters[i], path);
 	waiting_asker(&waiters[WAITERS], other);
 	crowd_begin(waiters, WAITERS + 1, club.daemon.url);
-	until_watchers(WAITERS + 1);
-	somebody_moves();
-	until_watchers(1);
+	club_until("tablasd_watchers", WAITERS + 1, WAITERS + 1);
+	club_decide();
+	club_until("tablasd_watchers", 1, 1);
 	snprintf(club.game, sizeof club.game, "%s", game);
-	somebody_moves();
+	club_decide();
 	crowd_end(waiters, WAITERS + 1);
 	assert_int_equal(crowd_count(waiters, WAITERS + 1, 200), WAITERS + 1);
 	for (size_t i = 0; i < WAITERS; i++)
@@ -315,10 +268,10 @@ static void every_end_of_a_game_wakes_those_who_wait_for_it(void **state)
 
 		club_lay("backgammon", 2);
 		snprintf(path, sizeof path, "%s?after=%lld&wait=60", club_path("/events"),
-			 ply_now());
+			 club_ply());
 		waiting_asker(&waiter, path);
 		crowd_begin(&waiter, 1, club.daemon.url);
-		until_watchers(1);
+		club_until("tablasd_watchers", 1, 1);
 		struct answer a = club_post(ends[i].by_operator ? club.operator: club.ana,
 					    club_path(ends[i].behind), "%s", ends[i].body);
 
@@ -346,7 +299,7 @@ static void who_waits_at_an_open_table_hears_of_whoever_sits_down(void **state)
 	answer_fini(&a);
 	waiting_asker(&waiter, path);
 	crowd_begin(&waiter, 1, club.daemon.url);
-	until_watchers(1);
+	club_until("tablasd_watchers", 1, 1);
 	a = club_post(club.ben, club_path("/seats"), "{}");
 	answer_expect(&a, 201);
 	answer_fini(&a);
@@ -360,13 +313,13 @@ static void a_refused_turn_wakes_nobody(void **state)
 {
 	struct asker waiter;
 	char path[128];
-	long long before = ply_now();
+	long long before = club_ply();
 
 	(void)state;
 	snprintf(path, sizeof path, "%s?after=%lld&wait=60", club_path("/events"), before);
 	waiting_asker(&waiter, path);
 	crowd_begin(&waiter, 1, club.daemon.url);
-	until_watchers(1);
+	club_until("tablasd_watchers", 1, 1);
 	for (int i = 0; i < 10; i++) {
 		struct answer a = club_post(i % 2 ? club.ana : club.ben, club_path("/turns"),
 					    "{\"ply\": %lld, \"moves\": [\"1/24\"]}", before);
@@ -374,8 +327,8 @@ static void a_refused_turn_wakes_nobody(void **state)
 		assert_true(a.status >= 400 && a.status < 500);
 		answer_fini(&a);
 	}
-	assert_int_equal(watchers(), 1);
-	somebody_moves();
+	assert_int_equal(club_number("tablasd_watchers"), 1);
+	club_decide();
 	crowd_end(&waiter, 1);
 	assert_int_equal(answer_int(&waiter.answer, "events[0].ply"), before + 1);
 	crowd_fini(&waiter, 1);
@@ -387,16 +340,16 @@ static void at_the_deadline_comes_an_empty_list(void **state)
 
 	(void)state;
 	/* more than the server allows, and longer than a silent connection may be */
-	snprintf(query, sizeof query, "?after=%lld&wait=3600", ply_now());
+	snprintf(query, sizeof query, "?after=%lld&wait=3600", club_ply());
 	for (int i = 0; i < 2; i++) {
 		struct answer a = events(query);
 
 		answer_expect(&a, 200);
 		assert_int_equal(events_n(&a), 0);
-		assert_int_equal(answer_int(&a, "ply"), ply_now());
+		assert_int_equal(answer_int(&a, "ply"), club_ply());
 		answer_fini(&a);
 	}
-	assert_int_equal(watchers(), 0);
+	assert_int_equal(club_number("tablasd_watchers"), 0);
 }
 
 static void nobody_waits_at_a_table_that_is_cleared(void **state)
@@ -407,7 +360,7 @@ static void nobody_waits_at_a_table_that_is_cleared(void **state)
 	(void)state;
 	answer_expect(&a, 201);
 	answer_fini(&a);
-	snprintf(query, sizeof query, "?after=%lld&wait=3600", ply_now());
+	snprintf(query, sizeof query, "?after=%lld&wait=3600", club_ply());
 	a = events(query);
 	answer_expect(&a, 200);
 	assert_int_equal(events_n(&a), 0);
@@ -420,14 +373,14 @@ static void of_too_many_waiters_the_last_hears_at_once_that_there_is_nothing(voi
 {
 	static struct asker waiters[3];
 	char path[128], query[64];
-	long long before = ply_now();
+	long long before = club_ply();
 
 	(void)state;
 	snprintf(path, sizeof path, "%s?after=%lld&wait=30", club_path("/events"), before);
 	for (size_t i = 0; i < 3; i++)
 		waiting_asker(&waiters[i], path);
 	crowd_begin(waiters, 3, club.daemon.url);
-	until_watchers(3);
+	club_until("tablasd_watchers", 3, 3);
 	snprintf(query, sizeof query, "?after=%lld&wait=30", before);
 	for (int i = 0; i < 5; i++) {
 		struct answer a = events(query);
@@ -435,14 +388,14 @@ static void of_too_many_waiters_the_last_hears_at_once_that_there_is_nothing(voi
 		answer_expect(&a, 200);
 		assert_int_equal(events_n(&a), 0);
 		answer_fini(&a);
-		assert_int_equal(watchers(), 3);
+		assert_int_equal(club_number("tablasd_watchers"), 3);
 	}
-	somebody_moves();
+	club_decide();
 	crowd_end(waiters, 3);
 	for (size_t i = 0; i < 3; i++)
 		assert_int_equal(answer_int(&waiters[i].answer, "events[0].ply"), before + 1);
 	crowd_fini(waiters, 3);
-	assert_int_equal(watchers(), 0); /* and there is room again */
+	assert_int_equal(club_number("tablasd_watchers"), 0); /* and there is room again */
 }
 
 static void a_stopping_server_answers_whoever_waits(void **state)
@@ -451,11 +404,11 @@ static void a_stopping_server_answers_whoever_waits(void **state)
 	char path[128];
 
 	(void)state;
-	snprintf(path, sizeof path, "%s?after=%lld&wait=60", club_path("/events"), ply_now());
+	snprintf(path, sizeof path, "%s?after=%lld&wait=60", club_path("/events"), club_ply());
 	for (size_t i = 0; i < WAITERS; i++)
 		waiting_asker(&waiters[i], path);
 	crowd_begin(waiters, WAITERS, club.daemon.url);
-	until_watchers(WAITERS);
+	club_until("tablasd_watchers", WAITERS, WAITERS);
 	assert_int_equal(daemon_stop(&club.daemon), 0);
 	crowd_end(waiters, WAITERS);
 	assert_int_equal(crowd_count(waiters, WAITERS, 200), WAITERS);
@@ -470,62 +423,48 @@ static void a_stopping_server_answers_whoever_waits(void **state)
  * --------------------------------------------------------------------- */
 
 /* A connection on which a request waits for news. */
-static int wait_by_hand(long long after)
+static int waits(long long after)
 {
-	char text[512];
 	int fd = wire_open(club.daemon.port);
 
 	assert_true(fd >= 0);
-	snprintf(text, sizeof text,
-		 "GET %s?after=%lld&wait=60 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer "
-		 "%s\r\n\r\n",
-		 club_path("/events"), after, club.ana);
-	assert_true(wire_say(fd, text));
+	hand_wait(fd, after);
 	return fd;
-}
-
-/* Without goodbye: what it sent is thrown away and the other side gets a reset. */
-static void slam(int fd)
-{
-	struct linger now = {.l_onoff = 1, .l_linger = 0};
-
-	setsockopt(fd, SOL_SOCKET, SO_LINGER, &now, sizeof now);
-	close(fd);
 }
 
 static void waiters_that_vanish_hurt_nobody_when_news_come(void **state)
 {
 	int fds[WAITERS];
-	long long before = ply_now();
+	long long before = club_ply();
 
 	(void)state;
 	for (int round = 0; round < 3; round++) {
 		for (int i = 0; i < WAITERS; i++)
-			fds[i] = wait_by_hand(before);
-		until_watchers(WAITERS);
+			fds[i] = waits(before);
+		club_until("tablasd_watchers", WAITERS, WAITERS);
 		for (int i = 0; i < WAITERS; i++) {
 			if (i % 2)
-				slam(fds[i]);
+				hand_slam(fds[i]);
 			else
 				close(fds[i]);
 		}
-		somebody_moves();
-		until_watchers(0);
-		before = ply_now();
+		club_decide();
+		club_until("tablasd_watchers", 0, 0);
+		before = club_ply();
 	}
-	somebody_moves();
+	club_decide();
 }
 
 static void a_waiter_that_has_said_all_it_has_to_say_is_still_answered(void **state)
 {
-	long long before = ply_now();
-	int fd = wait_by_hand(before);
+	long long before = club_ply();
+	int fd = waits(before);
 	struct answer a;
 
 	(void)state;
 	shutdown(fd, SHUT_WR);
-	until_watchers(1);
-	somebody_moves();
+	club_until("tablasd_watchers", 1, 1);
+	club_decide();
 	a = wire_hear(fd, 20000, false);
 	answer_expect(&a, 200);
 	assert_int_equal(answer_int(&a, "events[0].ply"), before + 1);
@@ -535,13 +474,13 @@ static void a_waiter_that_has_said_all_it_has_to_say_is_still_answered(void **st
 
 static void what_was_asked_after_a_wait_is_answered_after_it(void **state)
 {
-	long long before = ply_now();
-	int fd = wait_by_hand(before);
+	long long before = club_ply();
+	int fd = waits(before);
 
 	(void)state;
-	until_watchers(1);
+	club_until("tablasd_watchers", 1, 1);
 	assert_true(wire_say(fd, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"));
-	somebody_moves();
+	club_decide();
 	struct answer a = wire_hear(fd, 20000, false);
 
 	assert_int_equal(answer_int(&a, "events[0].ply"), before + 1);

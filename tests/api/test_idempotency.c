@@ -55,15 +55,6 @@ static bool is_replayed(const struct answer *a)
 	return strcmp(answer_header(a, "Idempotency-Replayed"), "true") == 0;
 }
 
-static long long wallet(const char *token)
-{
-	struct answer a = club_get(token, "/v1/accounts/me/balance");
-	long long n = answer_int(&a, "wallet");
-
-	answer_fini(&a);
-	return n;
-}
-
 static size_t games_of(const char *name)
 {
 	struct answer a = club_get(club.ana, "/v1/games?player=%s&limit=200", name);
@@ -103,7 +94,7 @@ static void where_things_are_made_or_paid_a_key_is_needed(void **state)
 				 i == 2 ? club.operator: club.ana, "%s", paying[i].body),
 			400, "idempotency-key-needed");
 	assert_int_equal(games_of("ana"), 0);
-	assert_int_equal(wallet(club.ben), 1000);
+	assert_int_equal(club_wallet(club.ben), 1000);
 }
 
 static void a_key_has_from_1_to_255_printable_characters(void **state)
@@ -121,7 +112,7 @@ static void a_key_has_from_1_to_255_printable_characters(void **state)
 	refused(keyed(club.ana, "a\xc3\xa9", "/v1/transfers", GIFT), 400, "invalid-value");
 	refused(keyed(club.ana, "a\tb", "/v1/transfers", GIFT), 400, "invalid-value");
 	done(keyed(club.ana, "k", "/v1/transfers", GIFT), 201);
-	assert_int_equal(wallet(club.ben), 1014);
+	assert_int_equal(club_wallet(club.ben), 1014);
 }
 
 static void a_key_that_cannot_be_one_is_refused_where_none_was_needed_too(void **state)
@@ -143,7 +134,7 @@ static void quotes_around_a_key_do_not_matter(void **state)
 	(void)state;
 	answer_expect(&first, 201);
 	is_the_same(&first, &again);
-	assert_int_equal(wallet(club.ben), 1007);
+	assert_int_equal(club_wallet(club.ben), 1007);
 	answer_fini(&first);
 	answer_fini(&again);
 }
@@ -166,7 +157,7 @@ static void the_same_request_again_is_the_same_answer_again(void **state)
 	}
 	answer_fini(&first);
 	assert_int_equal(games_of("ana"), 1);
-	assert_int_equal(wallet(club.ana), 900);
+	assert_int_equal(club_wallet(club.ana), 900);
 }
 
 static void another_request_under_the_same_key_is_refused(void **state)
@@ -177,7 +168,7 @@ static void another_request_under_the_same_key_is_refused(void **state)
 		"idempotency-key-reused");
 	refused(keyed(club.ana, "k", "/v1/transfers?x=1", GIFT), 422, "idempotency-key-reused");
 	refused(keyed(club.ana, "k", "/v1/games", TABLE), 422, "idempotency-key-reused");
-	assert_int_equal(wallet(club.ben), 1007);
+	assert_int_equal(club_wallet(club.ben), 1007);
 	assert_int_equal(games_of("ana"), 0);
 	/* and the refusals have not put themselves in its place */
 	struct answer a = keyed(club.ana, "k", "/v1/transfers", GIFT);
@@ -196,7 +187,7 @@ static void keys_of_two_accounts_never_meet(void **state)
 	assert_false(is_replayed(&a));
 	done(a, 201);
 	done(keyed(club.dora, "k", "/v1/games", TABLE), 201);
-	assert_int_equal(wallet(club.carla), 1010);
+	assert_int_equal(club_wallet(club.carla), 1010);
 }
 
 static void a_key_belongs_to_the_account_whichever_its_token(void **state)
@@ -211,7 +202,7 @@ static void a_key_belongs_to_the_account_whichever_its_token(void **state)
 	a = keyed(bot, "k", "/v1/transfers", GIFT);
 	assert_true(is_replayed(&a));
 	done(a, 201);
-	assert_int_equal(wallet(club.ben), 1007);
+	assert_int_equal(club_wallet(club.ben), 1007);
 }
 
 static void a_replay_is_not_for_a_token_without_the_scope(void **state)
@@ -241,24 +232,19 @@ static void a_refused_request_is_judged_afresh(void **state)
 	a = keyed(club.ana, "k", "/v1/transfers", much);
 	assert_true(is_replayed(&a));
 	done(a, 201);
-	assert_int_equal(wallet(club.ana), 500);
-	assert_int_equal(wallet(club.ben), 2500);
+	assert_int_equal(club_wallet(club.ana), 500);
+	assert_int_equal(club_wallet(club.ben), 2500);
 }
 
 static void trying_a_turn_keeps_nothing_under_its_key(void **state)
 {
-	char path[160], body[128];
+	char path[160], body[256];
+	const char *mover;
+	struct answer a;
 
 	(void)state;
 	club_lay("backgammon", 2);
-	struct answer a = club_get(club.ana, "%s", club_path("/plays?limit=1"));
-	long long ply = answer_int(&a, "ply");
-	const char *mover = answer_int(&a, "seat") == 0 ? club.ana : club.ben;
-	char *moves = json_dumps(answer_at(&a, "plays[0].moves"), JSON_COMPACT);
-
-	snprintf(body, sizeof body, "{\"ply\": %lld, \"moves\": %s}", ply, moves);
-	free(moves);
-	answer_fini(&a);
+	mover = club_any_turn(body);
 	snprintf(path, sizeof path, "%s", club_path("/turns?validate_only=true"));
 	done(keyed(mover, "k", path, body), 200);
 	a = keyed(mover, "k", path, body);
@@ -304,7 +290,7 @@ static void fifty_copies_at_once_lay_one_table(void **state)
 	one_did_it(copies);
 	crowd_fini(copies, COPIES);
 	assert_int_equal(games_of("ana"), 1);
-	assert_int_equal(wallet(club.ana), 900);
+	assert_int_equal(club_wallet(club.ana), 900);
 }
 
 static void fifty_copies_at_once_pay_once(void **state)
@@ -315,8 +301,8 @@ static void fifty_copies_at_once_pay_once(void **state)
 	crowd_of(copies, club.ana, "/v1/transfers", GIFT);
 	one_did_it(copies);
 	crowd_fini(copies, COPIES);
-	assert_int_equal(wallet(club.ana), 993);
-	assert_int_equal(wallet(club.ben), 1007);
+	assert_int_equal(club_wallet(club.ana), 993);
+	assert_int_equal(club_wallet(club.ben), 1007);
 }
 
 static void of_two_requests_at_once_under_one_key_one_is_done(void **state)
@@ -335,8 +321,8 @@ static void of_two_requests_at_once_under_one_key_one_is_done(void **state)
 	assert_int_equal(crowd_count(copies, COPIES, 201), COPIES / 2);
 	assert_int_equal(crowd_count(copies, COPIES, 422), COPIES / 2);
 	crowd_fini(copies, COPIES);
-	assert_int_equal(wallet(club.ana), 993);
-	assert_int_equal(wallet(club.ben) + wallet(club.carla), 2007);
+	assert_int_equal(club_wallet(club.ana), 993);
+	assert_int_equal(club_wallet(club.ben) + club_wallet(club.carla), 2007);
 }
 
 static void copies_in_one_breath_on_one_connection_are_one(void **state)
@@ -364,26 +350,11 @@ static void copies_in_one_breath_on_one_connection_are_one(void **state)
 		answer_fini(&a);
 	}
 	close(fd);
-	assert_int_equal(wallet(club.ben), 1007);
+	assert_int_equal(club_wallet(club.ben), 1007);
 }
 
 /* ---- after the end of the world
  * ---------------------------------------------------------------- */
-
-/* The first play that is listed: its seat's token in *mover, and a body for it. */
-static void a_play(const char **mover, char *body, size_t cap)
-{
-	const char *const tokens[] = {club.ana, club.ben, club.carla, club.dora};
-	struct answer a = club_get(club.ana, "%s", club_path("/plays?limit=1"));
-	char *moves;
-
-	answer_expect(&a, 200);
-	moves = json_dumps(answer_at(&a, "plays[0].moves"), JSON_COMPACT);
-	*mover = tokens[answer_int(&a, "seat")];
-	snprintf(body, cap, "{\"ply\": %lld, \"moves\": %s}", answer_int(&a, "ply"), moves);
-	free(moves);
-	answer_fini(&a);
-}
 
 static void a_key_is_remembered_across(void (*end)(void))
 {
@@ -395,7 +366,7 @@ static void a_key_is_remembered_across(void (*end)(void))
 	game = keyed(club.ana, "game", "/v1/games", TABLE);
 	gift = keyed(club.ana, "gift", "/v1/transfers", GIFT);
 	club_lay("backgammon", 2);
-	a_play(&mover, body, sizeof body);
+	mover = club_any_turn(body);
 	snprintf(path, sizeof path, "%s", club_path("/turns"));
 	turn = keyed(mover, "turn", path, body);
 	answer_expect(&game, 201);
@@ -417,7 +388,7 @@ static void a_key_is_remembered_across(void (*end)(void))
 	answer_fini(&gift);
 	answer_fini(&turn);
 	assert_int_equal(games_of("ana"), 2);
-	assert_int_equal(wallet(club.ana), 1000 - 7 - 200);
+	assert_int_equal(club_wallet(club.ana), 1000 - 7 - 200);
 }
 
 static void stop(void)
@@ -466,8 +437,8 @@ static void a_payment_in_flight_at_kill_9_is_made_once_by_asking_again(void **st
 	crowd_ask(askers, COPIES, club.daemon.url);
 	assert_int_equal(crowd_count(askers, COPIES, 201), COPIES);
 	crowd_fini(askers, COPIES);
-	assert_int_equal(wallet(club.ana), 1000 - 7 * COPIES);
-	assert_int_equal(wallet(club.ben), 1000 + 7 * COPIES);
+	assert_int_equal(club_wallet(club.ana), 1000 - 7 * COPIES);
+	assert_int_equal(club_wallet(club.ben), 1000 + 7 * COPIES);
 }
 
 static void a_key_is_remembered_for_as_many_days_as_is_said(void **state)
