@@ -222,12 +222,12 @@ static void a_game_of_other_rules_waits_for_the_right_plugin(void **state)
 	key = begin(h, &newer);
 	newer.rules = 5;
 	newer.rules_since = 4; /* this game is played by 3 */
-	assert_int_equal(tavern_decide(h, key, 0, first_turn), GAME_FROZEN);
+	assert_int_equal(tavern_decide(h, key, 0, first_turn), NO_SUCH_RULESET);
 	assert_non_null(h->receipt.row);
 	assert_null(h->receipt.table);
 	newer.rules = 2;
 	newer.rules_since = 1;
-	assert_int_equal(tavern_decide(h, key, 0, first_turn), GAME_FROZEN);
+	assert_int_equal(tavern_decide(h, key, 0, first_turn), NO_SUCH_RULESET);
 	tavern_settle(h);
 	assert_int_equal(tavern_row_seen(h, key).state, TABLE_ACTIVE);
 	newer.rules = 5;
@@ -243,7 +243,7 @@ static void a_game_without_a_plugin_waits_for_it(void **state)
 	const char *key = begin(h, &changing);
 
 	memset(&h->games, 0, sizeof(h->games));
-	assert_int_equal(tavern_decide(h, key, 0, first_turn), GAME_FROZEN);
+	assert_int_equal(tavern_decide(h, key, 0, first_turn), NO_SUCH_RULESET);
 	h->games = all;
 	assert_int_equal(tavern_decide(h, key, 0, first_turn), ACCEPTED);
 	tavern_settle(h);
