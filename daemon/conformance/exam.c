@@ -148,7 +148,7 @@ void exam_draw_setup(const struct conformance *c, struct chance *chance,
 	setup->options = options;
 	draw_options(c, chance, vary, options);
 	/* The defaults must do; other combinations are drawn until one does. */
-	for (int tries = 0; tries < 200 && !goes_together(p, setup); tries++) {
+	for (int tries = 0; tries < 20000 && !goes_together(p, setup); tries++) {
 		bool plain = !vary &&
 			     memcmp(c->fixed, (bool[OPTIONS_MAX]){false}, sizeof c->fixed) == 0;
 

@@ -175,10 +175,20 @@ static const char *audit_play(const struct quinze *q)
 	return quinze_duty_lost(q, q->turn) ? "the game is over by prime" : NULL;
 }
 
+/*
+ * Only by moving does a side finish.  Under reentry removed the last man outside
+ * may be hit away, which leaves a side in its goal that has not moved there;
+ * the sources are silent, and here it finishes by its own next move.
+ */
+static int mover_finished(const struct quinze *q)
+{
+	return q->mover < 2 && quinze_ending_finished(q, q->mover);
+}
+
 static const char *audit_over(const struct quinze *q)
 {
 	unsigned w = q->winner;
-	int finished = quinze_ending_finished(q, 0) || quinze_ending_finished(q, 1);
+	int finished = mover_finished(q);
 
 	if (q->end < QUINZE_FINISH || q->end >= QUINZE_ENDS)
 		return "the game ended in no known way";
@@ -218,7 +228,7 @@ const char *quinze_audit(const void *pos)
 		return audit_over(q);
 	if (q->phase == QUINZE_OPENING)
 		return audit_opening(q);
-	if (quinze_ending_finished(q, 0) || quinze_ending_finished(q, 1))
+	if (mover_finished(q))
 		return "the game is over: a side stands in its goal";
 	if (q->phase == QUINZE_ENTER)
 		return audit_enter(q);
