@@ -176,19 +176,28 @@ static const char *audit_play(const struct quinze *q)
 }
 
 /*
- * Only by moving does a side finish.  Under reentry removed the last man outside
- * may be hit away, which leaves a side in its goal that has not moved there;
- * the sources are silent, and here it finishes by its own next move.
+ * Only by moving does a side finish.  Under reentry removed its last man outside
+ * may be hit away, which leaves a side in its goal that has not moved there; the
+ * sources are silent, and here it finishes by its own next move.
  */
-static int mover_finished(const struct quinze *q)
+static int left_in_goal(const struct quinze *q, unsigned seat)
 {
-	return q->mover < 2 && quinze_ending_finished(q, q->mover);
+	return q->reentry == QUINZE_REMOVED && q->mover == (uint8_t)!seat && q->gone[seat] &&
+	       q->gone[!seat] < q->all;
+}
+
+static int somebody_finished(const struct quinze *q)
+{
+	for (unsigned seat = 0; seat < 2; seat++)
+		if (quinze_ending_finished(q, seat) && !left_in_goal(q, seat))
+			return 1;
+	return 0;
 }
 
 static const char *audit_over(const struct quinze *q)
 {
 	unsigned w = q->winner;
-	int finished = mover_finished(q);
+	int finished = somebody_finished(q);
 
 	if (q->end < QUINZE_FINISH || q->end >= QUINZE_ENDS)
 		return "the game ended in no known way";
@@ -228,7 +237,7 @@ const char *quinze_audit(const void *pos)
 		return audit_over(q);
 	if (q->phase == QUINZE_OPENING)
 		return audit_opening(q);
-	if (mover_finished(q))
+	if (somebody_finished(q))
 		return "the game is over: a side stands in its goal";
 	if (q->phase == QUINZE_ENTER)
 		return audit_enter(q);
