@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #define SPARES_MOST 256
 
@@ -257,8 +258,30 @@ static void suspend(struct exchange *x, enum stage stage, struct exchanges *list
 	MHD_suspend_connection(x->connection);
 }
 
+/*
+ * A client that has said all it has to say may close its side and listen.  The
+ * library looks before it lets a resumed connection go on, takes that for the
+ * end of both sides, and gives no answer; so such a one is answered past it.
+ */
+static void answer_last_words(struct exchange *x)
+{
+	char byte;
+
+	if (x->head || recv(x->link->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) != 0)
+		return;
+	if (x->stage == STAGE_WAIT) {
+		x->reply = run_handler(x);
+		assert(x->reply.kind == REPLY_NOW);
+	}
+	x->written = true;
+	if (response_write(x->link, x->request.id, &x->reply))
+		metrics_answered(x, x->reply.status);
+}
+
 static void unsuspend(struct exchange *x, struct exchanges *list, enum stage next)
 {
+	if (x->stage != STAGE_THINK)
+		answer_last_words(x);
 	exchanges_remove(list, x);
 	x->stage = next;
 	x->server->ready++;
@@ -428,11 +451,11 @@ enum MHD_Result exchange_handle(void *cls, struct MHD_Connection *connection, co
 	case STAGE_AGAIN:
 		x->server->ready--;
 		x->stage = STAGE_DONE;
-		return exchange_run(x);
+		return x->written ? MHD_NO : exchange_run(x);
 	case STAGE_READY:
 		x->server->ready--;
 		x->stage = STAGE_DONE;
-		return response_give(x);
+		return x->written ? MHD_NO : response_give(x);
 	case STAGE_SETTLE: /* the library may look before we let it go on */
 	case STAGE_WAIT:
 	case STAGE_THINK:

@@ -61,6 +61,7 @@ struct exchange {
 	enum stage stage;
 	struct reply reply;
 	bool replied; /* the reply is known before the body has arrived */
+	bool written; /* the answer has gone out past the library */
 	bool head, waited, too_long, chunked, sized, hosted;
 	const char *unclear; /* why the head can be read in two ways, or NULL */
 	int64_t deadline; /* of the body */

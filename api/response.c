@@ -319,9 +319,20 @@ bool response_write(struct link *link, const char *id, const struct reply *reply
 	out_init(&out);
 	out_format(&out, "HTTP/1.1 %d %s\r\n", reply->status,
 		   MHD_get_reason_phrase_for((unsigned)reply->status));
-	out_format(&out, "Content-Type: %s\r\nContent-Length: %zu\r\n", reply->type,
-		   reply->body_n);
+	if (reply->type)
+		out_format(&out, "Content-Type: %s\r\nContent-Length: %zu\r\n", reply->type,
+			   reply->body_n);
 	out_format(&out, "Request-Id: %s\r\nCache-Control: no-store\r\n", id);
+	if (reply->location[0])
+		out_format(&out, "Location: %s\r\n", reply->location);
+	if (reply->etag[0])
+		out_format(&out, "ETag: %s\r\n", reply->etag);
+	if (reply->replayed)
+		out_text(&out, "Idempotency-Replayed: true\r\n");
+	if (reply->status == 401)
+		out_text(&out, "WWW-Authenticate: Bearer realm=\"tablasd\"\r\n");
+	if (reply->retry_after > 0)
+		out_format(&out, "Retry-After: %d\r\n", reply->retry_after);
 	out_text(&out, "Connection: close\r\n\r\n");
 	out_text_n(&out, reply->body, reply->body_n);
 	written = send(link->fd, out.p, out.n, MSG_DONTWAIT | MSG_NOSIGNAL) > 0;

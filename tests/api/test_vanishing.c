@@ -6,6 +6,7 @@
 
 #include <dirent.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -173,6 +174,43 @@ static void whoever_has_said_all_and_listens_is_answered(void **state)
 	assert_true(wire_is_closed(fd, HAND_PATIENCE));
 	close(fd);
 	assert_int_equal(club_wallet(club.ben), 905);
+}
+
+/* All of it is there before the server comes to read any of it. */
+static void whoever_closes_its_side_before_it_is_heard_is_answered_too(void **state)
+{
+	long long before = club_ply();
+	int paying, waiting, closing;
+	struct answer a;
+
+	(void)state;
+	assert_int_equal(kill(club.daemon.pid, SIGSTOP), 0);
+	paying = wire_open(club.daemon.port);
+	waiting = wire_open(club.daemon.port);
+	closing = wire_open(club.daemon.port);
+	assert_true(hand_post(paying, club.ana, "/v1/transfers", "early",
+			      "{\"to\": \"ben\", \"amount\": 5}"));
+	shutdown(paying, SHUT_WR);
+	hand_wait(waiting, before);
+	shutdown(waiting, SHUT_WR);
+	dprintf(closing, "DELETE /v1/accounts/me" HAND_HOST "Authorization: Bearer %s\r\n\r\n",
+		club.dora);
+	shutdown(closing, SHUT_WR);
+	assert_int_equal(kill(club.daemon.pid, SIGCONT), 0);
+	a = wire_hear(paying, HAND_PATIENCE, false);
+	answer_expect(&a, 201);
+	assert_int_equal(answer_int(&a, "wallet_after"), 895);
+	answer_fini(&a);
+	done(wire_hear(closing, HAND_PATIENCE, false), 204);
+	club_until("tablasd_watchers", 1, 1);
+	club_decide();
+	a = wire_hear(waiting, HAND_PATIENCE, false);
+	answer_expect(&a, 200);
+	assert_int_equal(answer_int(&a, "events[0].ply"), before + 1);
+	answer_fini(&a);
+	close(paying);
+	close(waiting);
+	close(closing);
 }
 
 static void half_a_request_is_none(void **state)
@@ -343,6 +381,7 @@ int main(void)
 		TEST(reads_and_writes_in_a_row_are_answered_in_that_row),
 		TEST(a_request_that_comes_letter_by_letter_is_one_request),
 		TEST_AS(hasty, whoever_has_said_all_and_listens_is_answered),
+		TEST(whoever_closes_its_side_before_it_is_heard_is_answered_too),
 		TEST_AS(hasty, half_a_request_is_none),
 		TEST(a_payer_who_vanishes_has_paid_once_when_it_asks_again),
 		TEST(a_player_who_vanishes_after_deciding_has_decided),
