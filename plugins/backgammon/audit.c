@@ -115,9 +115,9 @@ const char *backgammon_audit(const void *pos)
 		wrong = audit_cube(p);
 	if (wrong)
 		return wrong;
-	for (unsigned i = 0; i < sizeof p->rest; i++)
-		if (p->rest[i])
-			return "bytes beyond the state are not zero";
+	for (unsigned seat = 0; seat < 2; seat++)
+		if (backgammon_away(p, seat) > p->length[0] + 256u * p->length[1])
+			return "a seat lacks more points than the match has";
 	if (p->phase == BACKGAMMON_OVER)
 		return audit_over(p);
 	if (p->phase > BACKGAMMON_OVER || p->winner != TABLAS_NOBODY || p->degree || p->end)

@@ -54,8 +54,10 @@ enum option_index {
 
 static void init_match(struct backgammon *p, const struct tablas_setup *setup)
 {
-	uint32_t away[2];
+	uint32_t away[2], length = setup->match_length < 65535 ? setup->match_length : 65535;
 
+	p->length[0] = (uint8_t)(length & 255);
+	p->length[1] = (uint8_t)(length >> 8);
 	for (unsigned s = 0; s < 2; s++) {
 		away[s] = setup->match_length - (uint32_t)setup->match_score[s];
 		if (away[s] > setup->match_length || !away[s])
@@ -499,6 +501,7 @@ TABLAS_PLUGIN(backgammon) = {
 	.sides = sides,
 	.wards = wards,
 	.counters = counters,
+	.notations = backgammon_notations,
 	.init = backgammon_init,
 	.wait = backgammon_wait,
 	.legal = backgammon_legal,
@@ -516,6 +519,8 @@ TABLAS_PLUGIN(backgammon) = {
 	.resign = backgammon_resign,
 	.draw = backgammon_draw,
 	.value = backgammon_value,
+	.write_as = backgammon_write_as,
+	.read_as = backgammon_read_as,
 	.exposure = backgammon_exposure,
 	.plays = backgammon_plays,
 	.place_read = backgammon_place_read,

@@ -77,7 +77,7 @@ struct backgammon {
 	uint8_t limit;	    /* logarithm of the highest cube                     */
 	uint8_t cap[4];	    /* table_cap, the low byte first; 0: none            */
 	uint8_t away[2][2]; /* points each seat lacks in a match; 0: no match    */
-	uint8_t rest[2];    /* zero                                              */
+	uint8_t length[2];  /* of that match: others tell the score by it        */
 };
 
 #define BACKGAMMON_STATE offsetof(struct backgammon, phase)
@@ -254,6 +254,48 @@ size_t backgammon_draw(const void *pos, unsigned seat, char *out, size_t cap);
 int32_t backgammon_value(const void *pos, unsigned seat);
 const char *backgammon_audit(const void *pos);
 enum tablas_why backgammon_why_not(const void *pos, unsigned seat, tablas_move, const char **);
+
+/* ---- foreign.c: the notations of other programs; gnubg.c, xgid.c ----------------- */
+
+enum backgammon_notation { BACKGAMMON_XGID, BACKGAMMON_GNUBG, BACKGAMMON_GNUBG_POSITION };
+
+extern const char *const backgammon_notations[];
+size_t backgammon_write_as(const void *pos, unsigned notation, char *out, size_t cap);
+int backgammon_read_as(const struct tablas_setup *, unsigned notation, const char *text,
+		       void *pos);
+
+/* NULL and the position, or what is wrong with the text; *out is then as it was. */
+const char *backgammon_foreign(const struct tablas_setup *, unsigned notation,
+			       const char *text, struct backgammon *out);
+
+/* What the others tell besides the men, in the words of this ruleset. */
+struct backgammon_report {
+	int8_t men[BACKGAMMON_BAR + 1]; /* bars and points; trays are what is missing */
+	uint8_t turn;	  /* the seat on roll, or that has thrown              */
+	uint8_t dice[2];  /* 0 when there are none                             */
+	uint8_t offered;  /* 0, or 1 doubled, 2 beavered, 3 raccooned          */
+	uint8_t resigned; /* value of a resignation offered, or 0 ...          */
+	uint8_t by;	  /* ... and who offers it                             */
+	uint8_t cube;	  /* logarithm, before what is offered now             */
+	uint8_t owner;	  /* a seat, or TABLAS_NOBODY                          */
+	uint8_t crawford, jacoby, beaver;
+	uint8_t limit;	  /* logarithm of the highest cube                     */
+	uint8_t over;	  /* 0 playing; 1 borne off, 2 resigned, 3 dropped     */
+	uint32_t length;  /* of the match; 0: money                            */
+	uint32_t score[2];
+};
+
+/* Each returns NULL, or what is wrong with the text. */
+const char *backgammon_position_id(const char *text, struct backgammon_report *);
+const char *backgammon_match_id(const char *text, struct backgammon_report *);
+const char *backgammon_xgid(const char *text, struct backgammon_report *);
+
+void backgammon_position_id_write(const struct backgammon_report *, char out[15]);
+void backgammon_match_id_write(const struct backgammon_report *, char out[13]);
+size_t backgammon_xgid_write(const struct backgammon_report *, char *out, size_t cap);
+
+/* Score, length and Crawford's game: do they go together? */
+const char *backgammon_score_flaw(const struct backgammon_report *);
 
 _Static_assert(sizeof(struct backgammon) == 64, "two halves of 32 bytes, no padding");
 
