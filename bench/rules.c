@@ -101,7 +101,7 @@ static int ply(const struct tablas_plugin *plugin, void *pos)
 	return 1;
 }
 
-/* Positions in which one seat is to throw two dice, as they come in random games. */
+/* Positions in which one seat is to throw, as they come in random games. */
 static void fill_pool(const struct run *r)
 {
 	static _Alignas(64) uint8_t pos[TABLAS_POSITION_MAX];
@@ -114,11 +114,21 @@ static void fill_pool(const struct run *r)
 			struct tablas_wait w;
 
 			r->plugin->wait(pos, &w);
-			if (w.kind == TABLAS_WAIT_ROLL && w.dice == 2 &&
-			    !(w.seats & (w.seats - 1)))
+			if (w.kind == TABLAS_WAIT_ROLL && !(w.seats & (w.seats - 1)))
 				memcpy(pool[n++], pos, r->plugin->position_size);
 		} while (n < POSITIONS && ply(r->plugin, pos));
 	}
+}
+
+/* The next throw in which no die shows more than the one before it; 0 after the last. */
+static int next_throw(uint8_t *faces, const struct tablas_wait *w)
+{
+	for (unsigned i = w->dice; i-- > 0; faces[i] = 1)
+		if (faces[i] < (i ? faces[i - 1] : w->sides)) {
+			faces[i]++;
+			return 1;
+		}
+	return 0;
 }
 
 static double whole_turns(struct run *r)
@@ -134,23 +144,22 @@ static double whole_turns(struct run *r)
 
 	if (out.cap > PLAYS)
 		out.cap = PLAYS;
-	do {
-		for (size_t i = 0; i < POSITIONS; i++)
-			for (uint8_t a = 1; a <= 6; a++)
-				for (uint8_t b = 1; b <= a; b++) {
-					const uint8_t faces[2] = {a, b};
-					struct tablas_wait w;
+	for (size_t i = 0; (spent = now() - begun) < SECONDS; i = (i + 1) % POSITIONS) {
+		uint8_t faces[TABLAS_DICE_MAX];
+		struct tablas_wait thrown, w;
 
-					memcpy(pos, pool[i], plugin->position_size);
-					plugin->roll(pos, faces, 2, NULL);
-					plugin->wait(pos, &w);
-					rolls++;
-					if (w.kind == TABLAS_WAIT_MOVE)
-						results += plugin->plays(
-							pos, (unsigned)__builtin_ctz(w.seats),
-							&out);
-				}
-	} while ((spent = now() - begun) < SECONDS);
+		plugin->wait(pool[i], &thrown);
+		memset(faces, 1, sizeof faces);
+		do {
+			memcpy(pos, pool[i], plugin->position_size);
+			plugin->roll(pos, faces, thrown.dice, NULL);
+			plugin->wait(pos, &w);
+			rolls++;
+			if (w.kind == TABLAS_WAIT_MOVE)
+				results += plugin->plays(pos, (unsigned)__builtin_ctz(w.seats),
+							 &out);
+		} while (next_throw(faces, &thrown));
+	}
 	r->detail = (double)results / (double)rolls;
 	return (double)rolls / spent;
 }

@@ -21,6 +21,9 @@ static const char *audit_options(const struct quinze *q)
 		return "bearoff_over needs bearing_off";
 	if (q->reentry_any && !placed)
 		return "reentry_time any needs reentry free";
+	if (q->reentry_any && (q->high_first || q->greedy))
+		return "reentry_time any uses the most dice in any order: leave dice_order and "
+		       "use_dice alone";
 	if (!q->reentry_all && (!placed || q->reentry_any))
 		return "reentry_all off needs reentry free before the throw";
 	if (q->none_placed && (!placed || q->reentry_any))
@@ -176,9 +179,9 @@ static const char *audit_play(const struct quinze *q)
 }
 
 /*
- * Only by moving does a side finish.  Under reentry removed its last man outside
- * may be hit away, which leaves a side in its goal that has not moved there; the
- * sources are silent, and here it finishes by its own next move.
+ * Under reentry removed a side's last man outside may be hit away, which leaves
+ * it in its goal though it did not move there.  It finishes when its own turn
+ * ends (turn.c), so until then the game goes on.
  */
 static int left_in_goal(const struct quinze *q, unsigned seat)
 {
@@ -204,7 +207,8 @@ static const char *audit_over(const struct quinze *q)
 	if (w > 1 && (w != TABLAS_NOBODY || q->end != QUINZE_DEADLOCK))
 		return "somebody won";
 	if (q->end == QUINZE_FINISH) {
-		if (!quinze_ending_finished(q, w) || (q->mover == (uint8_t)!w))
+		if (!quinze_ending_finished(q, w) ||
+		    (q->mover == (uint8_t)!w && (quinze_bears_off(q) || !left_in_goal(q, w))))
 			return "the winner does not stand in the goal";
 		return NULL;
 	}

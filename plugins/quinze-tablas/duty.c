@@ -15,21 +15,12 @@
 #include "plugins/quinze-tablas/quinze.h"
 
 /* What a play comes to: dice used, or NEVER if men are left in hand. */
-#define NEVER (-1)
+#define NEVER QUINZE_NEVER
 
 /* If the play ended here, would every man in hand find room? */
 static int settled(const struct quinze *q, const struct quinze_sight *s)
 {
 	return !quinze_places_any(q) || s->hand <= quinze_steps_room(q, s);
-}
-
-static void place(struct quinze_sight *s, unsigned bit)
-{
-	s->hand--;
-	s->n[bit]++;
-	s->own |= 1u << bit;
-	if (s->n[bit] > 1)
-		s->full |= 1u << bit;
 }
 
 static int best_of(const struct quinze *q, const struct quinze_sight *s, const uint8_t *dice,
@@ -45,7 +36,7 @@ static int best_with(const struct quinze *q, const struct quinze_sight *s, const
 	int struck, more;
 
 	if (placed)
-		place(&then, bit);
+		quinze_steps_place(&then, bit);
 	struck = quinze_steps_take(q, &then, bit, dice[i]);
 	/* Winning counts as having used every die. [ours] */
 	if (quinze_steps_won(q, &then, struck))
@@ -77,7 +68,10 @@ static int best_of(const struct quinze *q, const struct quinze_sight *s, const u
 {
 	int best = settled(q, s) ? 0 : NEVER;
 
-	for (unsigned i = 0; i < n && best < enough; i++) {
+	/* From the highest down: what cannot be played in its turn is lost. [ours] */
+	for (; q->high_first && n > 0 && !quinze_steps_with(q, s, dice[0]); n--)
+		dice++;
+	for (unsigned i = 0; i < quinze_duty_choice(q, n) && best < enough; i++) {
 		uint32_t steps = quinze_steps_with(q, s, dice[i]), fresh;
 		int one;
 
@@ -97,152 +91,44 @@ static int best_of(const struct quinze *q, const struct quinze_sight *s, const u
 	return best;
 }
 
-/* ---- the highest first ----------------------------------------------------------- */
-
-static int in_order(const struct quinze *q, const struct quinze_sight *s, const uint8_t *dice,
-		    unsigned n, int *played);
-
-/* The best orderly play that takes this step with the highest die. */
-static int ordered_with(const struct quinze *q, const struct quinze_sight *s,
-			const uint8_t *dice, unsigned n, unsigned bit, int placed)
-{
-	struct quinze_sight then = *s;
-	int more, played;
-
-	if (placed)
-		place(&then, bit);
-	if (quinze_steps_won(q, &then, quinze_steps_take(q, &then, bit, dice[0])))
-		return (int)n;
-	more = in_order(q, &then, dice + 1, n - 1, &played);
-	return more == NEVER ? NEVER : 1 + more;
-}
-
-static int ordered_among(const struct quinze *q, const struct quinze_sight *s,
-			 const uint8_t *dice, unsigned n, uint32_t steps, int placed)
-{
-	int best = NEVER;
-
-	for (; steps && best < (int)n; steps &= steps - 1) {
-		int one = ordered_with(q, s, dice, n, (unsigned)__builtin_ctz(steps), placed);
-
-		if (one > best)
-			best = one;
-	}
-	return best;
-}
-
-/*
- * Dice from the highest down: one that can be played when its turn comes must
- * be, and one that cannot is lost. [ours, dice_order high_first]  The most dice
- * such a play can use; *played says whether the highest is among them.
- */
-static int in_order(const struct quinze *q, const struct quinze_sight *s, const uint8_t *dice,
-		    unsigned n, int *played)
-{
-	int best, other, ignored;
-
-	*played = 0;
-	if (n == 0)
-		return settled(q, s) ? 0 : NEVER;
-	best = ordered_among(q, s, dice, n, quinze_steps_with(q, s, dice[0]), 0);
-	other = ordered_among(q, s, dice, n, quinze_steps_placed(q, s, dice[0]), 1);
-	if (other > best)
-		best = other;
-	*played = best != NEVER;
-	return *played ? best : in_order(q, s, dice + 1, n - 1, &ignored);
-}
-
 /* ---- what is kept ---------------------------------------------------------------- */
 
-/* Steps that begin a best play.  Returns what that is worth. */
-static int keep_best(const struct quinze *q, const struct quinze_sight *s,
-		     struct quinze_kept *kept)
-{
-	int best = best_of(q, s, kept->dice, kept->n, (int)kept->n);
-
-	for (unsigned i = 0; i < kept->n; i++) {
-		uint32_t steps = quinze_steps_with(q, s, kept->dice[i]);
-
-		if (i > 0 && kept->dice[i] == kept->dice[i - 1])
-			continue;
-		for (; steps; steps &= steps - 1) {
-			unsigned bit = (unsigned)__builtin_ctz(steps);
-
-			if (best_with(q, s, kept->dice, kept->n, i, bit, 0) == best)
-				kept->steps[i] |= 1u << bit;
-		}
-	}
-	return best;
-}
-
-/* Any order, no counting: only men in hand may forbid a step. [ours, use_dice greedy] */
-static void keep_any(const struct quinze *q, const struct quinze_sight *s,
-		     struct quinze_kept *kept)
-{
-	for (unsigned i = 0; i < kept->n; i++) {
-		uint32_t steps = quinze_steps_with(q, s, kept->dice[i]);
-
-		if (i > 0 && kept->dice[i] == kept->dice[i - 1])
-			continue;
-		for (; steps; steps &= steps - 1) {
-			unsigned bit = (unsigned)__builtin_ctz(steps);
-
-			if (!quinze_places_any(q) ||
-			    best_with(q, s, kept->dice, kept->n, i, bit, 0) != NEVER)
-				kept->steps[i] |= 1u << bit;
-		}
-	}
-}
-
 /*
- * Steps by the highest die.  Under use_dice max they begin an orderly play that
- * uses the most dice, under greedy any that places every man.
+ * Steps that begin a best play; under use_dice greedy any that is possible.
+ * dice_order high_first leaves the highest die alone to choose from.
  */
-static void keep_ordered(const struct quinze *q, const struct quinze_sight *s,
-			 struct quinze_kept *kept)
+static void keep_steps(const struct quinze *q, const struct quinze_sight *s,
+		       struct quinze_kept *kept)
 {
-	uint32_t steps = quinze_steps_with(q, s, kept->dice[0]);
-	int played, best = in_order(q, s, kept->dice, kept->n, &played);
+	int best = q->greedy ? 0 : best_of(q, s, kept->dice, kept->n, (int)kept->n);
 
-	for (; steps; steps &= steps - 1) {
-		unsigned bit = (unsigned)__builtin_ctz(steps);
-		int one = ordered_with(q, s, kept->dice, kept->n, bit, 0);
+	for (unsigned i = 0; i < quinze_duty_choice(q, kept->n); i++) {
+		uint32_t steps = quinze_steps_with(q, s, kept->dice[i]);
 
-		if (one != NEVER && (q->greedy || one == best))
-			kept->steps[0] |= 1u << bit;
+		if (i > 0 && kept->dice[i] == kept->dice[i - 1])
+			continue;
+		for (; steps; steps &= steps - 1) {
+			unsigned bit = (unsigned)__builtin_ctz(steps);
+
+			if (q->greedy ||
+			    best_with(q, s, kept->dice, kept->n, i, bit, 0) == best)
+				kept->steps[i] |= 1u << bit;
+		}
 	}
-}
-
-/* What the best play is worth, by whichever rule orders the dice. */
-static int worth(const struct quinze *q, const struct quinze_sight *s,
-		 const struct quinze_kept *kept)
-{
-	int played, most;
-
-	if (q->high_first) {
-		most = in_order(q, s, kept->dice, kept->n, &played);
-		if (q->greedy && most != NEVER)
-			most = 0;
-		return played ? (int)QUINZE_DICE + 1 + most : most;
-	}
-	if (q->greedy)
-		return best_of(q, s, kept->dice, kept->n, 0) != NEVER;
-	return best_of(q, s, kept->dice, kept->n, (int)kept->n);
 }
 
 /* Points where a man may be placed without losing what the dice could do. */
 static void keep_places(const struct quinze *q, const struct quinze_sight *s,
 			struct quinze_kept *kept)
 {
-	uint32_t open = quinze_steps_free(q, s);
-	int now = worth(q, s, kept);
+	int best = best_of(q, s, kept->dice, kept->n, (int)kept->n);
 
-	for (; open; open &= open - 1) {
+	for (uint32_t open = quinze_steps_free(q, s); open; open &= open - 1) {
 		unsigned bit = (unsigned)__builtin_ctz(open);
 		struct quinze_sight then = *s;
 
-		place(&then, bit);
-		if (worth(q, &then, kept) == now)
+		quinze_steps_place(&then, bit);
+		if (best_of(q, &then, kept->dice, kept->n, (int)kept->n) == best)
 			kept->places |= 1u << bit;
 	}
 }
@@ -254,16 +140,16 @@ void quinze_duty_kept(const struct quinze *q, unsigned seat, struct quinze_kept 
 	memset(kept, 0, sizeof *kept);
 	kept->n = quinze_steps_dice(q, kept->dice);
 	quinze_steps_look(q, seat, &s);
-	if (kept->n == 0)
-		;
-	else if (q->high_first)
-		keep_ordered(q, &s, kept);
-	else if (q->greedy)
-		keep_any(q, &s, kept);
-	else
-		keep_best(q, &s, kept);
+	keep_steps(q, &s, kept);
 	if (quinze_places_any(q) && s.hand)
 		keep_places(q, &s, kept);
+}
+
+/* The most dice a play can use, or NEVER. */
+int quinze_duty_most(const struct quinze *q, const struct quinze_sight *s, const uint8_t *dice,
+		     unsigned n)
+{
+	return best_of(q, s, dice, n, (int)n);
 }
 
 /* Has the seat anything left to do with this throw? */
@@ -286,28 +172,23 @@ int quinze_duty_any(const struct quinze *q, unsigned seat)
 int quinze_duty_skips(const struct quinze *q, unsigned seat)
 {
 	uint8_t dice[QUINZE_DICE];
-	unsigned n = quinze_steps_dice(q, dice);
 	struct quinze_sight s;
-	int played;
 
-	if (!q->high_first || n == 0)
+	if (!q->high_first || quinze_steps_dice(q, dice) == 0)
 		return 0;
 	quinze_steps_look(q, seat, &s);
-	in_order(q, &s, dice, n, &played);
-	return !played;
+	return !quinze_steps_with(q, &s, dice[0]);
 }
 
 /* reentry_time any: does no play place every man in hand? Then it is a prime. [ours] */
 int quinze_duty_lost(const struct quinze *q, unsigned seat)
 {
-	struct quinze_kept kept = {.n = quinze_steps_dice(q, kept.dice)};
+	uint8_t dice[QUINZE_DICE];
+	unsigned n = quinze_steps_dice(q, dice);
 	struct quinze_sight s;
-	int played;
 
 	if (!quinze_places_any(q) || !q->hand[seat])
 		return 0;
 	quinze_steps_look(q, seat, &s);
-	if (q->high_first)
-		return in_order(q, &s, kept.dice, kept.n, &played) == NEVER;
-	return best_of(q, &s, kept.dice, kept.n, 0) == NEVER;
+	return best_of(q, &s, dice, n, 0) == NEVER;
 }

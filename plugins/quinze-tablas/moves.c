@@ -230,11 +230,6 @@ static enum tablas_why why_not_now(const struct quinze *q, const struct quinze_s
 		*sentence = "dice are taken from the highest down";
 		return TABLAS_WHY_MUST_USE_LARGER;
 	}
-	if (quinze_places_any(q) && s->hand && q->greedy) {
-		*sentence = "every man in hand must find a place; after this some could not, "
-			    "or a die be lost that can be played";
-		return TABLAS_WHY_MUST_ENTER;
-	}
 	*sentence = quinze_places_any(q) && s->hand
 			    ? "every man in hand must find a place and then as many dice as "
 			      "can be must be used; after this they could not"

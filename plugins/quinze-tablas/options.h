@@ -134,7 +134,8 @@ static const char *const quinze_openings[] = {"rolloff", NULL};
 		.audit = quinze_audit, .why_not = quinze_moves_why,                            \
 		.leave = quinze_turn_leave, .resign = quinze_turn_resign,                      \
 		.draw = quinze_board_draw, .value = quinze_ending_value,                       \
-		.exposure = quinze_ending_exposure, .place_read = place_read
+		.exposure = quinze_ending_exposure, .plays = quinze_plays,                     \
+		.place_read = place_read
 
 /* The functions and facts that table names, for a board of so many points a quarter. */
 #define QUINZE_BOARD(quarter)                                                                  \

@@ -156,6 +156,7 @@ void quinze_steps_look(const struct quinze *, unsigned seat, struct quinze_sight
 uint32_t quinze_steps_with(const struct quinze *, const struct quinze_sight *, unsigned die);
 uint32_t quinze_steps_placed(const struct quinze *, const struct quinze_sight *, unsigned die);
 int quinze_steps_take(const struct quinze *, struct quinze_sight *, unsigned bit, unsigned die);
+void quinze_steps_place(struct quinze_sight *, unsigned bit);
 uint32_t quinze_steps_free(const struct quinze *, const struct quinze_sight *);
 unsigned quinze_steps_room(const struct quinze *, const struct quinze_sight *);
 int quinze_steps_won(const struct quinze *, const struct quinze_sight *, int struck);
@@ -178,16 +179,31 @@ struct quinze_kept {
 	uint32_t places;	     /* points a man in hand may be placed on   */
 };
 
+#define QUINZE_NEVER (-1)
+
+/* Of n dice, the highest first, how many may be chosen from for the next step. */
+static inline unsigned quinze_duty_choice(const struct quinze *q, unsigned n)
+{
+	return q->high_first && n > 1 ? 1 : n;
+}
+
+int quinze_duty_most(const struct quinze *, const struct quinze_sight *, const uint8_t *dice,
+		     unsigned n);
 void quinze_duty_kept(const struct quinze *, unsigned seat, struct quinze_kept *);
 int quinze_duty_any(const struct quinze *, unsigned seat);
 int quinze_duty_skips(const struct quinze *, unsigned seat);
 int quinze_duty_lost(const struct quinze *, unsigned seat);
+
+/* ---- plays.c: whole plays at once ------------------------------------------------ */
+
+size_t quinze_plays(const void *, unsigned seat, struct tablas_plays *);
 
 /* ---- turn.c: whose turn it is ---------------------------------------------------- */
 
 void quinze_turn_wait(const void *, struct tablas_wait *);
 void quinze_turn_roll(void *, const uint8_t *faces, size_t n, struct tablas_events *);
 void quinze_turn_play(void *, unsigned seat, tablas_move, struct tablas_events *);
+void quinze_turn_next(struct quinze *, struct tablas_events *);
 void quinze_turn_leave(void *, unsigned seat, struct tablas_events *);
 int quinze_turn_resign(void *, unsigned seat, int32_t value, struct tablas_events *,
 		       const char **sentence);

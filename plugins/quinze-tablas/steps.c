@@ -114,6 +114,16 @@ int quinze_steps_take(const struct quinze *q, struct quinze_sight *s, unsigned b
 	return 1;
 }
 
+/* Places a man from the hand. */
+void quinze_steps_place(struct quinze_sight *s, unsigned bit)
+{
+	s->hand--;
+	s->n[bit]++;
+	s->own |= 1u << bit;
+	if (s->n[bit] > 1)
+		s->full |= 1u << bit;
+}
+
 /*
  * Points of the start quarter where a man may be placed: empty or holding one
  * own man.  Even a lone enemy takes the point, since only empty and own ones

@@ -83,9 +83,20 @@ static unsigned unused(const struct quinze *q, unsigned face)
 	return i;
 }
 
-/* A die that cannot be played is lost. [003, Gameplay 6] */
-static void end_turn(struct quinze *q, struct tablas_events *ev)
+/*
+ * The turn is over: a die that cannot be played is lost [003, Gameplay 6].  A
+ * side that has not moved may stand in its goal even so, if by reentry removed it
+ * has lost the men outside; then it wins now, on its own turn. [ours]
+ */
+void quinze_turn_next(struct quinze *q, struct tablas_events *ev)
 {
+	struct quinze_sight s;
+
+	quinze_steps_look(q, q->turn, &s);
+	if (quinze_steps_won(q, &s, 0)) {
+		quinze_ending_close(q, q->turn, QUINZE_FINISH, ev);
+		return;
+	}
 	for (unsigned i = 0; i < QUINZE_DICE; i++)
 		if (q->die[i] && q->die_state[i] == TABLAS_DIE_UNUSED)
 			lose(q, i, ev);
@@ -103,7 +114,7 @@ static void go_on(struct quinze *q, struct tablas_events *ev)
 		lose(q, unused(q, dice[0]), ev);
 	}
 	if (!quinze_duty_any(q, q->turn))
-		end_turn(q, ev);
+		quinze_turn_next(q, ev);
 }
 
 /* ---- what the daemon calls ------------------------------------------------------- */

@@ -4,6 +4,7 @@
 #include "tests/rules/quinze_table.h"
 
 #include "game/options.h"
+#include "game/plays.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -353,6 +354,62 @@ void assert_refused(const struct position *p, const char *move, enum tablas_why 
 		fail_msg("%s is refused because: %s", move, sentence ? sentence : "it is not");
 }
 
+/* ---- whole plays ----------------------------------------------------------------- */
+
+static int by_bytes(const void *a, const void *b)
+{
+	return memcmp(a, b, game->position_size);
+}
+
+/* All ends of the decision, sorted; free with free(). */
+static void *list_ends(const struct tablas_plugin *plugin, const struct position *p,
+		       struct plays *plays)
+{
+	void *memory = malloc(plays_memory(plugin, ENDS_MAX));
+
+	plays_init(plays, plugin, ENDS_MAX, memory);
+	plays_list(plays, p, asked(p));
+	return memory;
+}
+
+/* Each play is made of legal moves and ends where it says. */
+static void follow(const struct position *p, const tablas_move *moves, const void *end)
+{
+	unsigned seat = asked(p);
+	struct position at = *p;
+
+	for (size_t i = 0; i < TABLAS_STEPS_MAX && moves[i] != TABLAS_NO_MOVE; i++) {
+		const char *sentence;
+
+		assert_int_equal(game->why_not(&at, seat, moves[i], &sentence),
+				 TABLAS_WHY_LEGAL);
+		game->play(&at, seat, moves[i], NULL);
+	}
+	assert_memory_equal(&at, end, game->position_size);
+}
+
+void assert_plays_agree(const struct position *p)
+{
+	struct tablas_plugin stepping = *game;
+	struct plays whole, steps;
+	size_t size = game->position_size;
+	void *a, *b;
+
+	stepping.plays = NULL;
+	a = list_ends(game, p, &whole);
+	b = list_ends(&stepping, p, &steps);
+	if (!whole.truncated && !steps.truncated && whole.n != steps.n)
+		fail_msg("%zu plays, %zu by stepping: %s", whole.n, steps.n, written(p));
+	for (size_t i = 0; i < whole.n; i++)
+		follow(p, whole.moves + i * TABLAS_STEPS_MAX, whole.positions + i * size);
+	qsort(whole.positions, whole.n, size, by_bytes);
+	qsort(steps.positions, steps.n, size, by_bytes);
+	if (!whole.truncated && !steps.truncated)
+		assert_memory_equal(whole.positions, steps.positions, whole.n * size);
+	free(a);
+	free(b);
+}
+
 /* ---- random play ----------------------------------------------------------------- */
 
 static uint32_t chance;
@@ -405,6 +462,8 @@ void random_games(const char *options, uint32_t games)
 
 		chance = g;
 		while (waits(&p).kind != TABLAS_WAIT_OVER) {
+			if (plies % 64 == 2 && waits(&p).kind == TABLAS_WAIT_MOVE)
+				assert_plays_agree(&p);
 			step_at_random(&p);
 			assert_true(++plies < game->plies_max);
 			assert_null(game->audit(&p));

@@ -63,7 +63,10 @@ size_t ends(const struct position *);
 int wins(const struct position *);
 void assert_refused(const struct position *, const char *move, enum tablas_why);
 
-/* Random games keep every man and end. */
+/* plays() lists what stepping finds, by legal moves; compared where there are not too many. */
+void assert_plays_agree(const struct position *);
+
+/* Random games keep every man and end; now and then whole plays are compared. */
 void random_games(const char *options, uint32_t games);
 
 #endif

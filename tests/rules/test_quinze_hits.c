@@ -65,6 +65,23 @@ static void with_men_gone_the_goal_is_filled_from_the_end_by_those_left(void **s
 	assert_string_equal(state_of(&p), "white won by finish / last white");
 }
 
+static void a_side_left_in_its_goal_by_a_hit_wins_when_its_turn_ends(void **state)
+{
+	struct position p =
+		left("reentry=removed", "10:1 23:1 24:2 gone:11 / 12:1 20:1", BLACK, "6+6+2");
+
+	(void)state;
+	play(&p, "2:12-10*");
+	assert_stands(&p, "23:1 24:2 gone:12 / 10:1 20:1", "white to throw / last black");
+	roll(&p, 1, 2, 3);
+	assert_string_equal(state_of(&p), "white won by finish / last black");
+	assert_int_equal(paid(BLACK, WHITE, "finish"), 1);
+	assert_no_position("reentry=removed", "23:1 24:2 gone:12 / 10:1 20:1",
+			   "black to throw / last white");
+	assert_no_position("reentry=removed bearing_off=on", "off:14 gone:1 / 10:1",
+			   "white won by finish / last black");
+}
+
 static void men_may_come_back_by_dice(void **state)
 {
 	struct position p = thrown("reentry=dice", "1:2 10:1 hand:2 / 2:2 3:1", WHITE, 1, 2, 3);
@@ -161,22 +178,6 @@ static void among_the_dice_it_is_a_prime_if_no_play_places_all(void **state)
 	assert_int_equal(paid(WHITE, BLACK, "prime"), 1);
 }
 
-static void among_the_dice_and_greedy_only_the_hand_counts(void **state)
-{
-	const char *board = "1:2 2:2 3:2 4:2 5:2 18:1 hand:1 / 6:2 7:2 9:2 20:2";
-	struct position p = left("reentry_time=any use_dice=greedy", board, WHITE, "4+4+5");
-
-	(void)state;
-	assert_steps(&p, "5:3-8 5:5-10");
-	assert_refused(&p, "5:18-23", TABLAS_WHY_MUST_ENTER);
-	/* Of two dice one may be wasted, but the hand is emptied. */
-	p = left("reentry_time=any use_dice=greedy",
-		 "1:2 2:2 3:2 4:2 5:2 18:1 21:1 hand:1 / 6:2 7:2 9:2 22:2 24:1", WHITE, "4+53");
-	assert_steps(&p, "5:3-8 5:5-10 5:18-23 3:5-8 3:18-21 3:21-24*");
-	play(&p, "3:18-21");
-	assert_refused(&p, "5:18-23", TABLAS_WHY_NO_PIECE);
-}
-
 static void every_man_must_be_placed(void **state)
 {
 	struct position p = stands("reentry_all=on", "10:1 hand:1 / 20:2", "white to enter");
@@ -203,6 +204,30 @@ static void nobody_is_held_back_when_nothing_else_moves(void **state)
 
 	(void)state;
 	assert_refused(&p, "stop", TABLAS_WHY_MUST_ENTER);
+}
+
+/*
+ * Three men spread over a quarter of twelve places, among three dice: thousands
+ * of ends; and one man, among few.
+ */
+static void whole_plays_are_listed_at_once_where_men_are_placed_among_the_dice(void **state)
+{
+	struct position p =
+		thrown("reentry_time=any", "10:1 15:1 20:1 hand:3 / 13:1 17:2", WHITE, 1, 2, 4);
+	struct tablas_plays none = {NULL, NULL, 0};
+
+	(void)state;
+	assert_true(game->plays(&p, WHITE, &none) > 1000);
+	assert_true(game->plays(&p, WHITE, &none) < SIZE_MAX);
+	assert_int_equal(game->plays(&p, BLACK, &none), 0);
+	p = thrown("reentry_time=any", "3:1 10:1 hand:2 / 4:1 13:1 17:2", WHITE, 1, 2, 4);
+	assert_plays_agree(&p);
+	p = thrown("reentry_time=any bearing_off=on", "3:1 24:1 hand:1 off:4 / 4:1 5:1 17:2",
+		   WHITE, 1, 1, 2);
+	assert_plays_agree(&p);
+	p = thrown("reentry_time=any finish=twelve",
+		   "18:1 19:1 20:2 21:2 22:2 23:2 24:2 hand:2 / 4:1", WHITE, 1, 1, 2);
+	assert_plays_agree(&p);
 }
 
 /* ---- primes ---------------------------------------------------------------------- */
@@ -299,6 +324,7 @@ int main(void)
 		cmocka_unit_test(men_that_are_hit_may_be_gone_for_good),
 		cmocka_unit_test(whose_last_man_is_gone_has_lost),
 		cmocka_unit_test(with_men_gone_the_goal_is_filled_from_the_end_by_those_left),
+		cmocka_unit_test(a_side_left_in_its_goal_by_a_hit_wins_when_its_turn_ends),
 		cmocka_unit_test(men_may_come_back_by_dice),
 		cmocka_unit_test(
 			by_dice_a_man_who_has_entered_may_go_on_when_the_hand_is_empty),
@@ -308,10 +334,11 @@ int main(void)
 		cmocka_unit_test(a_placed_man_may_go_on_with_a_die),
 		cmocka_unit_test(a_step_that_leaves_men_in_hand_is_refused),
 		cmocka_unit_test(among_the_dice_it_is_a_prime_if_no_play_places_all),
-		cmocka_unit_test(among_the_dice_and_greedy_only_the_hand_counts),
 		cmocka_unit_test(every_man_must_be_placed),
 		cmocka_unit_test(men_may_be_held_back),
 		cmocka_unit_test(nobody_is_held_back_when_nothing_else_moves),
+		cmocka_unit_test(
+			whole_plays_are_listed_at_once_where_men_are_placed_among_the_dice),
 		cmocka_unit_test(one_man_too_many_is_a_prime),
 		cmocka_unit_test(it_may_take_all_men_to_be_shut_out),
 		cmocka_unit_test(a_quarter_full_of_ones_own_men_is_no_prime),
