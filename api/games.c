@@ -226,7 +226,9 @@ static bool query_player(struct request *r, struct game_filter *f, struct reply 
 
 static bool read_filter(struct request *r, struct game_filter *f, struct reply *reply)
 {
-	*f = (struct game_filter){.viewer = r->account, .ruleset = request_query(r, "ruleset")};
+	*f = (struct game_filter){.viewer = r->account,
+				  .ruleset = request_query(r, "ruleset"),
+				  .match = request_query(r, "match")};
 	return query_state(r, &f->state, reply) &&
 	       query_flag(r, "to_move", &f->to_move, reply) &&
 	       query_flag(r, "invited", &f->invited, reply) && query_player(r, f, reply) &&

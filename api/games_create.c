@@ -15,6 +15,7 @@ enum { SIT_DEFAULT = -1, SIT_ANY = -2, SIT_NOT = -3 }; /* or a seat's number */
 struct laying {
 	struct desk_game game;
 	int sit;
+	char position[TABLAS_TEXT_MAX + 1]; /* of a game that has its own */
 };
 
 /* A member of a nested object, as the request_*() functions read those of the body. */
@@ -320,13 +321,14 @@ static bool read_sit(struct request *r, struct laying *l, struct reply *reply)
 
 static bool read_laying(struct request *r, struct laying *l, struct reply *reply)
 {
-	static const char *const members[] = {"ruleset",    "options",	   "seats", "stake",
-					      "visibility", "auto_forced", "sit",   NULL};
+	static const char *const members[] = {"ruleset",     "options", "seats", "stake",
+					      "visibility",  "sit",	"match", "position",
+					      "auto_forced", NULL};
 
 	*l = (struct laying){.game = {.creator = r->account, .auto_forced = true}};
 	return request_members(r, r->json, "", members, reply) && read_ruleset(r, l, reply) &&
 	       read_options(r, l, reply) && read_seats(r, l, reply) &&
-	       read_stake(r, l, reply) && read_visibility(r, l, reply) &&
+	       read_stake(r, l, reply) && games_read_match(r, &l->game, reply) && read_visibility(r, l, reply) &&
 	       request_bool(r, "auto_forced", false, &l->game.auto_forced, reply) &&
 	       read_sit(r, l, reply);
 }
@@ -433,14 +435,15 @@ static struct reply buy_in_too_small(struct request *r, const struct laying *l)
 {
 	const struct tablas_plugin *plugin = l->game.plugin;
 	struct table *t = malloc(sizeof *t);
-	int64_t stakes = 1;
+	int64_t stakes = 1; /* of a match too, all of it */
 	struct out out;
 
 	if (!t)
 		return reply_trouble(r);
 	table_init(t, plugin, l->game.seats, l->game.options, 0, 0);
 	plugin->init(&t->setup, t->position);
-	for (unsigned seat = 0; plugin->exposure && seat < l->game.seats; seat++) {
+	for (unsigned seat = 0;
+	     plugin->exposure && !l->game.match_length && seat < l->game.seats; seat++) {
 		int32_t may_pay = plugin->exposure(t->position, seat);
 
 		if (may_pay != INT32_MAX && may_pay > stakes)
@@ -505,7 +508,8 @@ struct reply games_create(struct request *r)
 	if (!read_laying(r, &l, &reply))
 		return reply;
 	seat = own_seat(&l);
-	if (refuse_own_seat(r, &l, seat, &reply) || refuse_conflict(r, &l, &reply))
+	if (refuse_own_seat(r, &l, seat, &reply) || refuse_conflict(r, &l, &reply) ||
+	    !games_read_position(r, &l.game, l.position, &reply))
 		return reply;
 	no = desk_create(r->desk, &l.game, &receipt);
 	if (no == ACCEPTED && seat >= 0) {

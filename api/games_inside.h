@@ -56,6 +56,11 @@ struct reply games_refused(struct request *, enum refusal, const struct receipt 
 #define GAMES_SENTENCE_MAX 400
 const char *games_sentence(const char *words, char out[GAMES_SENTENCE_MAX]);
 
+/* "match" and "position" of a new game, or false and the problem (games_begin.c). */
+bool games_read_match(struct request *, struct desk_game *, struct reply *);
+bool games_read_position(struct request *, struct desk_game *,
+			 char text[TABLAS_TEXT_MAX + 1], struct reply *);
+
 /* A problem with a member named: pointer as in RFC 6901. */
 struct reply games_problem_at(struct request *, enum refusal, const char *pointer,
 			      const char *detail, ...) __attribute__((format(printf, 4, 5)));

@@ -14,8 +14,18 @@
 struct writing {
 	struct out *out;
 	struct replay *replay;
+	bool begun; /* the head is written: as soon as the first fact has told the rest of it */
 	bool positions, broken;
 };
+
+static void write_head(struct writing *w)
+{
+	char head[RECORD_LINE_MAX * 4];
+	size_t n = record_write_head(&w->replay->table, NULL, head, sizeof head);
+
+	out_text_n(w->out, head, n < sizeof head ? n : sizeof head - 1);
+	w->begun = true;
+}
 
 static bool write_fact(void *cls, const struct fact *fact, const char *events)
 {
@@ -28,6 +38,8 @@ static bool write_fact(void *cls, const struct fact *fact, const char *events)
 		w->broken = true;
 		return false;
 	}
+	if (!w->begun)
+		write_head(w);
 	n = record_write_fact(&w->replay->table, fact, &w->replay->happened, w->positions, NULL,
 			      0);
 	text = malloc(n + 1);
@@ -45,10 +57,6 @@ static bool write_fact(void *cls, const struct fact *fact, const char *events)
 /* False when the facts do not follow from one another. */
 static bool write_game(struct request *r, const struct game_row *row, struct writing *w)
 {
-	char head[RECORD_LINE_MAX * 4];
-	size_t n = record_write_head(&w->replay->table, NULL, head, sizeof head);
-
-	out_text_n(w->out, head, n < sizeof head ? n : sizeof head - 1);
 	return store_facts(request_view(r), row->id, 0, SIZE_MAX >> 1, write_fact, w) !=
 		       STORE_TROUBLE &&
 	       !w->broken;

@@ -3,6 +3,7 @@
  * and a board without knowing any of them.
  */
 #include "api/games_inside.h"
+#include "game/match.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -169,6 +170,7 @@ static void write_head(struct out *out, const struct tablas_plugin *plugin)
 	out_kint(out, "min", plugin->seats_min);
 	out_kint(out, "max", plugin->seats_max);
 	out_object_end(out);
+	out_kbool(out, "matches", match_fits(plugin));
 }
 
 struct reply rulesets_list(struct request *r)

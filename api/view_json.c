@@ -6,6 +6,7 @@
  * reason why not, so that nobody has to guess from the state.
  */
 #include "api/view_parts.h"
+#include "game/match.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -278,20 +279,38 @@ static void write_last(struct out *o, const struct view_around *around)
 	out_object_end(o);
 }
 
-static void write_match(struct out *o, const struct table *t)
+/* As the game leaves it; of a game that goes on, as it found it. */
+static void write_score(struct out *o, const struct game_row *row)
+{
+	unsigned winner = TABLAS_NOBODY;
+
+	out_key(o, "score");
+	out_array(o);
+	for (unsigned seat = 0; seat < row->seats; seat++) {
+		out_int(o, row->match_result[seat]);
+		if ((uint32_t)row->match_result[seat] >= row->match_length)
+			winner = seat;
+	}
+	out_array_end(o);
+	view_key_seat(o, "winner", winner);
+}
+
+/* crawford: a list does not tell, for its rows have no tables. */
+static void write_match(struct out *o, const struct game_row *row, const bool *crawford)
 {
 	out_key(o, "match");
-	if (!t || t->setup.match_length == 0) {
+	if (!row->match[0]) {
 		out_null(o);
 		return;
 	}
 	out_object(o);
-	out_kint(o, "length", t->setup.match_length);
-	out_key(o, "score");
-	out_array(o);
-	for (unsigned seat = 0; seat < t->seats; seat++)
-		out_int(o, t->setup.match_score[seat]);
-	out_array_end(o);
+	out_kstring(o, "id", row->match);
+	out_kint(o, "length", row->match_length);
+	out_kint(o, "game", row->match_game);
+	write_score(o, row);
+	if (crawford)
+		out_kbool(o, "crawford", *crawford);
+	out_kstring(o, "next", row->next[0] ? row->next : NULL);
 	out_object_end(o);
 }
 
@@ -318,6 +337,8 @@ static void board_from_row(struct out *o, const struct game_row *row)
 void view_game_members(struct out *o, const struct game_row *row, const struct table *t,
 		       const struct view_around *around)
 {
+	bool crawford;
+
 	out_kstring(o, "id", row->key);
 	out_kstring(o, "ruleset", row->ruleset);
 	out_kint(o, "rules_version", row->rules);
@@ -339,7 +360,8 @@ void view_game_members(struct out *o, const struct game_row *row, const struct t
 		view_board(o, t, row->position[0] != '\0');
 	else
 		board_from_row(o, row);
-	write_match(o, t);
+	crawford = t && match_is_crawford(t);
+	write_match(o, row, &crawford);
 	write_stake(o, row);
 	out_knull(o, "clock");
 	write_last(o, around);
@@ -380,6 +402,7 @@ void view_game_line(struct out *o, const struct game_row *row)
 		out_object_end(o);
 	}
 	out_array_end(o);
+	write_match(o, row, NULL);
 	write_stake(o, row);
 	write_outcome(o, row, NULL);
 	out_object_end(o);

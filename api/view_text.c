@@ -6,6 +6,7 @@
  * than a terminal is wide.
  */
 #include "api/view.h"
+#include "game/match.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -228,6 +229,14 @@ static void last_line(struct out *o, const struct game_row *row, const struct ta
 	     around->last.moves);
 }
 
+static void match_line(struct out *o, const struct game_row *row, const struct table *t)
+{
+	if (row->match[0])
+		line(o, "match to %u, game %u: %d-%d%s", row->match_length, row->match_game,
+		     row->match_result[0], row->match_result[1],
+		     t && match_is_crawford(t) ? ", Crawford game" : "");
+}
+
 void view_text(struct out *o, const struct game_row *row, const struct table *t,
 	       const struct view_around *around, unsigned seat)
 {
@@ -243,6 +252,7 @@ void view_text(struct out *o, const struct game_row *row, const struct table *t,
 	line(o, "%s", words);
 	dice_line(o, &view);
 	last_line(o, row, t, around);
+	match_line(o, row, t);
 	if (row->unit)
 		line(o, "stake %lld, buy-in %lld, pot %lld", (long long)row->unit,
 		     (long long)row->buy_in, (long long)row->pot);

@@ -8,12 +8,14 @@
  * that up.  And a game that contradicts itself gets its command undone and then,
  * outside the savepoint, is frozen: the others go on.
  *
- * How a command is carried out is in desk_submit.c.
+ * How a command is carried out is in desk_submit.c, and what follows a game of a
+ * match in desk_match.c.
  */
 #include "daemon/desk_inside.h"
 
 #include "daemon/log.h"
 #include "daemon/secrets.h"
+#include "game/match.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -215,7 +217,7 @@ static bool covers_stakes(struct desk *d, const struct desk_game *g)
 	struct table *t = &d->table;
 	int64_t stakes = 1;
 
-	if (!g->plugin->exposure)
+	if (g->match_length || !g->plugin->exposure) /* a match is for one unit, all of it */
 		return g->buy_in >= g->unit;
 	g->plugin->init(&t->setup, t->position);
 	for (unsigned i = 0; i < g->seats; i++) {
@@ -228,13 +230,34 @@ static bool covers_stakes(struct desk *d, const struct desk_game *g)
 	return g->buy_in >= stakes * g->unit;
 }
 
+/* What the table begins with: the first game of a match, a given position. */
+static enum refusal set_out(struct desk *d, const struct desk_game *g)
+{
+	static const int32_t nothing[TABLAS_SEATS_MAX];
+
+	if (g->match_length && (!match_fits(g->plugin) || g->match_length > MATCH_LENGTH_MAX))
+		return INVALID_VALUE;
+	if (g->position && (g->unit || g->match_length))
+		return OPTIONS_CONFLICT;
+	if (g->match_length)
+		table_of_match(&d->table, g->match_length, 1, nothing);
+	if (g->position && table_place(&d->table, g->position) != 0)
+		return INVALID_POSITION;
+	return ACCEPTED;
+}
+
 static enum refusal refuse_terms(struct desk *d, const struct desk_game *g)
 {
+	enum refusal refusal;
+
 	if (g->seats < g->plugin->seats_min || g->seats > g->plugin->seats_max || g->unit < 0 ||
 	    g->unit > STAKES_UNIT_MAX || g->buy_in < 0 || (g->unit == 0 && g->buy_in > 0))
 		return INVALID_VALUE;
 	table_init(&d->table, g->plugin, g->seats, g->options, g->unit, g->buy_in);
 	d->table.auto_forced = g->auto_forced;
+	refusal = set_out(d, g);
+	if (refusal != ACCEPTED)
+		return refusal;
 	return g->unit > 0 && !covers_stakes(d, g) ? BUY_IN_TOO_SMALL : ACCEPTED;
 }
 
@@ -255,19 +278,24 @@ static void fill_row(struct desk *d, const struct desk_game *g)
 	row->created = row->changed = d->now;
 	row->state = TABLE_OPEN;
 	row->ply = 1;
+	row->match_length = g->match_length;
+	row->match_game = g->match_length > 0;
+	table_write_position(&d->table, row->position, sizeof(row->position));
 	for (unsigned i = 0; i < g->seats; i++) {
 		row->seat[i].invited = g->seat[i].invited;
 		row->seat[i].locked = g->seat[i].locked;
 	}
 }
 
-/* Under a key that no other game has. */
-static int add_game(struct desk *d)
+int desk_inside_add_game(struct desk *d)
 {
+	struct game_row *row = &d->row;
 	int done = STORE_NONE;
 
 	for (int i = 0; i < KEYS_TRIED && done == STORE_NONE; i++) {
-		secret_game_key(d->row.key);
+		secret_game_key(row->key);
+		if (row->match_game == 1)
+			strcpy(row->match, row->key);
 		done = store_game_add(d->parts.store, &d->row);
 	}
 	return done;
@@ -284,8 +312,9 @@ enum refusal desk_create(struct desk *d, const struct desk_game *g, struct recei
 		return desk_inside_refuse(d, refusal);
 	d->now = desk_now(d);
 	fill_row(d, g);
-	table_created(&d->table, &d->fact);
-	if (add_game(d) != STORE_DONE)
+	if (table_created(&d->table, &d->fact) >= sizeof(d->fact.text))
+		return desk_inside_refuse(d, INVALID_POSITION);
+	if (desk_inside_add_game(d) != STORE_DONE)
 		return desk_inside_trouble(d, out);
 	d->fact.at = d->row.created;
 	if (table_apply(&d->table, &d->fact, &d->happened) != 0 ||

@@ -51,6 +51,8 @@ struct desk_game {
 	uint8_t visibility;
 	bool auto_forced;
 	int64_t creator;
+	uint32_t match_length; /* the first game of a match to so many points; 0: a lone game */
+	const char *position;  /* begin from this one, in the plugin's notation; NULL: its own */
 	struct {
 		int64_t invited; /* kept for this account; 0: no   */
 		bool locked;	 /* an invitation is needed to sit */
@@ -71,13 +73,17 @@ struct receipt {
 	bool trouble;			 /* not refused: the book failed; answer 503 */
 };
 
-/* Inside desk_enter/leave: lays a table. `by` is who asks; nobody sits yet. */
+/*
+ * Inside desk_enter/leave: lays a table.  Nobody sits yet.  A position that can
+ * be read is taken (game/study.h knows which can be played); only a game for
+ * nothing and of no match has one.
+ */
 enum refusal desk_create(struct desk *, const struct desk_game *, struct receipt *);
 
 /*
  * Inside desk_enter/leave: one command at one table, then whatever the house
- * must do (throw, play forced moves, end, settle), facts and chips into the
- * book.  `account` takes the seat on COMMAND_SIT (its wallet pays the buy-in:
+ * must do (throw, play forced moves, end, settle, begin the next game of the
+ * match), facts and chips into the book.  The receipt is of the one table.  `account` takes the seat on COMMAND_SIT (its wallet pays the buy-in:
  * INSUFFICIENT_CHIPS); for the others the caller has made sure that the seat is
  * the account's.
  */

@@ -1,5 +1,5 @@
 /*
- * desk_inside.h - what the two files of the desk share, and nobody else.
+ * desk_inside.h - what the three files of the desk share, and nobody else.
  */
 #ifndef DAEMON_DESK_INSIDE_H
 #define DAEMON_DESK_INSIDE_H
@@ -37,7 +37,30 @@ struct desk {
 	struct fact fact;
 	struct book_line lines[HAPPENED_EVENTS_MAX];
 	char events[DESK_EVENTS_TEXT_MAX];
+
+	/* A game of a match that has ended by it, while the next is begun. */
+	struct game_row over_row;
+	struct table over_table;
+	struct table next;
 };
+
+/* How a step of a command went. */
+enum step { STEP_DONE, STEP_TROUBLE, STEP_FREEZE, STEP_NO_CHIPS };
+
+/* desk.c: adds the row at hand under a key that no other game has. */
+int desk_inside_add_game(struct desk *);
+
+/* desk_submit.c: makes one fact true at the table at hand, and writes it down. */
+enum step desk_inside_take(struct desk *, struct fact *);
+
+/* desk_submit.c: whatever must happen before somebody is asked again; then the row. */
+enum step desk_inside_keep_house(struct desk *);
+
+/*
+ * desk_match.c: after a command: if the game at hand is over and its match is
+ * not, the next game is begun.  The game at hand stays the same.
+ */
+enum step desk_inside_go_on(struct desk *);
 
 /* A game that the open savepoint changes. */
 void desk_inside_news(struct desk *, int64_t game);

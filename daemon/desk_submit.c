@@ -13,6 +13,7 @@
 #include "daemon/desk_inside.h"
 
 #include "daemon/log.h"
+#include "game/match.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -20,9 +21,6 @@
 
 /* No game goes on so long without asking anybody: one that does never will. */
 #define FACTS_MOST 10000
-
-/* How a step of a command went. */
-enum step { STEP_DONE, STEP_TROUBLE, STEP_FREEZE, STEP_NO_CHIPS };
 
 /* ---- from a row to a table and back ------------------------------------------------ */
 
@@ -43,6 +41,8 @@ static int read_row(const struct tablas_plugin *plugin, const struct game_row *r
 	    options_read(plugin, row->options, values) != ACCEPTED)
 		return -1;
 	table_init(t, plugin, row->seats, values, row->unit, row->buy_in);
+	if (row->match_length)
+		table_of_match(t, row->match_length, row->match_game, row->match_score);
 	t->auto_forced = row->auto_forced;
 	t->state = row->state;
 	t->state_before_frost = row->thaws_to;
@@ -86,6 +86,7 @@ static void write_row(struct desk *d, const struct tablas_wait *wait)
 		t->state == TABLE_ACTIVE && wait->kind == TABLAS_WAIT_MOVE ? wait->seats : 0;
 	row->changed = d->now;
 	row->pot = t->stakes.pot;
+	match_score(t, row->match_result);
 	for (unsigned i = 0; i < row->seats; i++) {
 		if (row->seat[i].status != t->status[i])
 			d->seats_changed |= 1u << i;
@@ -138,9 +139,9 @@ static struct book_line line_of(const struct game_row *row, const struct transfe
 				 .amount = t->amount,
 				 .reason = t->reason};
 
-	if (t->kind == TRANSFER_BUY_IN)
+	if (transfer_from_wallet((enum transfer_kind)t->kind))
 		line.from.game = 0;
-	else if (t->kind == TRANSFER_SETTLE || t->kind == TRANSFER_REFUND)
+	else if (transfer_to_wallet((enum transfer_kind)t->kind))
 		line.to.game = 0;
 	return line;
 }
@@ -181,8 +182,7 @@ static enum step write_owner(struct desk *d, const struct fact *f)
 		       : STEP_TROUBLE;
 }
 
-/* Makes one fact true and writes it down with all that follows from it. */
-static enum step take_fact(struct desk *d, struct fact *f)
+enum step desk_inside_take(struct desk *d, struct fact *f)
 {
 	enum step step;
 	size_t n;
@@ -223,11 +223,10 @@ static enum step throw_dice(struct desk *d, const struct tablas_wait *wait)
 	}
 	table_roll(&d->table, faces, wait->dice, &d->fact);
 	d->fresh.dice += wait->dice;
-	return take_fact(d, &d->fact);
+	return desk_inside_take(d, &d->fact);
 }
 
-/* Whatever must happen before somebody is asked again; then the row, once. */
-static enum step keep_house(struct desk *d)
+enum step desk_inside_keep_house(struct desk *d)
 {
 	struct tablas_wait wait;
 	enum house house;
@@ -235,7 +234,7 @@ static enum step keep_house(struct desk *d)
 
 	while (step == STEP_DONE &&
 	       (house = table_next(&d->table, &wait, &d->fact)) != HOUSE_WAITS)
-		step = house == HOUSE_ROLLS ? throw_dice(d, &wait) : take_fact(d, &d->fact);
+		step = house == HOUSE_ROLLS ? throw_dice(d, &wait) : desk_inside_take(d, &d->fact);
 	if (step != STEP_DONE)
 		return step;
 	write_row(d, &wait);
@@ -329,9 +328,11 @@ static enum refusal submit(struct desk *d, const struct tablas_plugin *plugin,
 	if (refusal != ACCEPTED)
 		return refusal;
 	for (size_t i = 0; i < d->decision.n && step == STEP_DONE; i++)
-		step = take_fact(d, &d->decision.facts[i]);
+		step = desk_inside_take(d, &d->decision.facts[i]);
 	if (step == STEP_DONE)
-		step = keep_house(d);
+		step = desk_inside_keep_house(d);
+	if (step == STEP_DONE)
+		step = desk_inside_go_on(d);
 	switch (step) {
 	case STEP_DONE:
 		d->fresh.commands++;

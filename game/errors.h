@@ -47,6 +47,7 @@
 	X(NO_SUCH_OPTION, 422, "no-such-option", "The ruleset has no such option")               \
 	X(INVALID_OPTION, 422, "invalid-option", "The option has no such value")                 \
 	X(OPTIONS_CONFLICT, 422, "options-conflict", "These options cannot be combined")         \
+	X(INVALID_POSITION, 422, "invalid-position", "No game can begin from this position")     \
 	X(INSUFFICIENT_CHIPS, 422, "insufficient-chips", "There are not enough chips")           \
 	X(BUY_IN_TOO_SMALL, 422, "buy-in-too-small", "The buy-in does not cover the stakes")     \
 	X(GAME_FROZEN, 409, "game-frozen", "The game is frozen until an operator looks at it")   \

@@ -6,6 +6,7 @@
  * first line that does not agree with the rules is where it stops.
  */
 #include "game/record.h"
+#include "game/match.h"
 #include "game/text.h"
 
 #include <stdio.h>
@@ -71,11 +72,25 @@ static void write_transfer(struct text *t, const struct transfer *transfer)
 	text_char(t, '\n');
 }
 
+static void write_match(struct text *t, const struct table *table)
+{
+	text_add(t, "match ");
+	text_int(t, table->setup.match_length);
+	text_add(t, " game ");
+	text_int(t, table->match_game);
+	text_add(t, " score");
+	for (unsigned i = 0; i < table->seats; i++) {
+		text_char(t, ' ');
+		text_int(t, table->setup.match_score[i]);
+	}
+	text_add(t, match_is_crawford(table) ? " crawford\n" : "\n");
+}
+
 size_t record_write_head(const struct table *t, const char *const *names, char *out, size_t cap)
 {
 	struct text text = {out, cap, 0};
 	size_t n = options_count(t->plugin);
-	char buf[16];
+	char buf[16], position[TABLAS_TEXT_MAX + 1];
 
 	text_add(&text, "tablas record 1\ngame ");
 	text_add(&text, t->plugin->name);
@@ -100,8 +115,18 @@ size_t record_write_head(const struct table *t, const char *const *names, char *
 	text_char(&text, ' ');
 	text_int(&text, t->stakes.buy_in);
 	text_char(&text, '\n');
+	if (t->setup.match_length)
+		write_match(&text, t);
+	if (t->placed && t->state == TABLE_OPEN &&
+	    table_write_position(t, position, sizeof(position))) {
+		text_add(&text, "begin ");
+		text_add(&text, position);
+		text_char(&text, '\n');
+	}
 	for (uint8_t i = 0; names && i < t->seats; i++) {
-		struct transfer buy_in = {TRANSFER_BUY_IN, i, i, t->stakes.buy_in, NULL};
+		struct transfer buy_in = {
+			t->match_game > 1 ? TRANSFER_BRING : TRANSFER_BUY_IN, i, i,
+			t->stakes.buy_in, NULL};
 
 		if (!names[i])
 			continue;
@@ -151,6 +176,10 @@ void record_reader_init(struct record_reader *r, const struct registry *games)
 	r->plugin = NULL;
 	r->seats = 0;
 	r->unit = r->buy_in = 0;
+	r->match_length = r->match_game = 0;
+	memset(r->match_score, 0, sizeof(r->match_score));
+	r->crawford = false;
+	r->begin[0] = '\0';
 	memset(r->names, 0, sizeof(r->names));
 	memset(r->values, 0, sizeof(r->values));
 	r->why[0] = '\0';
@@ -247,6 +276,41 @@ static int read_stake(struct record_reader *r, char *rest)
 	return 0;
 }
 
+static int read_match(struct record_reader *r, char *rest)
+{
+	int64_t length, game, score;
+	const char *word;
+
+	if (!r->plugin)
+		return fail(r, "the game must be named first", "");
+	if (!match_fits(r->plugin) ||
+	    !read_number(take_word(&rest), 1, MATCH_LENGTH_MAX, &length) ||
+	    strcmp(take_word(&rest), "game") != 0 ||
+	    !read_number(take_word(&rest), 1, INT32_MAX, &game) ||
+	    strcmp(take_word(&rest), "score") != 0)
+		return fail(r, "expected \"match LENGTH game N score POINTS POINTS\"", "");
+	for (unsigned i = 0; i < r->seats; i++) {
+		if (!read_number(take_word(&rest), 0, length - 1, &score))
+			return fail(r, "no score of a match that goes on", rest);
+		r->match_score[i] = (int32_t)score;
+	}
+	word = take_word(&rest);
+	r->crawford = strcmp(word, "crawford") == 0;
+	if ((*word && !r->crawford) || *rest)
+		return fail(r, "more than belongs here", word);
+	r->match_length = (uint32_t)length;
+	r->match_game = (uint32_t)game;
+	return 0;
+}
+
+static int read_begin(struct record_reader *r, const char *position)
+{
+	if (!*position || strlen(position) >= sizeof(r->begin))
+		return fail(r, "no position to begin from", position);
+	strcpy(r->begin, position);
+	return 0;
+}
+
 /* The first fact: the table is laid by what the head said. */
 static int begin(struct record_reader *r)
 {
@@ -255,7 +319,14 @@ static int begin(struct record_reader *r)
 	if (!r->plugin)
 		return fail(r, "the record does not say which game it is of", "");
 	table_init(&r->table, r->plugin, r->seats, r->values, r->unit, r->buy_in);
-	table_created(&r->table, &created);
+	if (r->match_length)
+		table_of_match(&r->table, r->match_length, r->match_game, r->match_score);
+	if (r->crawford != match_is_crawford(&r->table))
+		return fail(r, "by score and options the Crawford game is another", "");
+	if (r->begin[0] && table_place(&r->table, r->begin) != 0)
+		return fail(r, "the position to begin from cannot be read", r->begin);
+	if (table_created(&r->table, &created) >= sizeof(created.text))
+		return fail(r, "the terms are too long", "");
 	r->begun = true;
 	return table_apply(&r->table, &created, &r->happened);
 }
@@ -373,6 +444,10 @@ static int read_head(struct record_reader *r, const char *word, char *rest)
 		return read_option(r, rest);
 	if (strcmp(word, "stake") == 0)
 		return read_stake(r, rest);
+	if (strcmp(word, "match") == 0)
+		return read_match(r, rest);
+	if (strcmp(word, "begin") == 0)
+		return read_begin(r, rest);
 	return fail(r, "not a line of a record", word);
 }
 

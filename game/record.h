@@ -5,6 +5,8 @@
  *	game el-mundo rules 1 seats 4
  *	option reentry war
  *	stake 1 100
+ *	match 5 game 3 score 4 1 crawford
+ *	begin white 13:1 / black 6:2 / white to roll
  *	seat 0 ana
  *	started
  *	roll 4 2 6 1
@@ -16,6 +18,10 @@
  *	position ...                # likewise
  *	finished 1 2 2 2 -
  *	settle 0 104
+ *
+ * `match` stands in games of a match: its length, which game this is, the score
+ * before it, and the word if it is the Crawford game.  `begin` is the position a
+ * game begins from that has not its plugin's own.
  *
  * One fact a line, then every movement of chips that follows from it and, where
  * the writer chooses, the position.  Between seats it is "pay", payer, payee,
@@ -35,8 +41,8 @@
 
 /*
  * The head of a record.  With names (one for each seat, NULL for none) it also
- * seats them; without, the SEATED facts are written as facts.  Length it has or
- * would have.
+ * seats them; without, the SEATED facts are written as facts.  A table that was
+ * given its position is written before its start.  Length it has or would have.
  */
 size_t record_write_head(const struct table *, const char *const *names, char *out, size_t cap);
 
@@ -62,6 +68,10 @@ struct record_reader {
 	const struct tablas_plugin *plugin;
 	unsigned seats;
 	int64_t unit, buy_in;
+	uint32_t match_length, match_game; /* 0: of no match */
+	int32_t match_score[TABLAS_SEATS_MAX];
+	bool crawford;
+	char begin[TABLAS_TEXT_MAX + 1]; /* "": the plugin's own */
 	char names[TABLAS_SEATS_MAX][64];
 	char why[256]; /* what is wrong, after -1 */
 };

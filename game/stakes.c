@@ -6,19 +6,28 @@
  */
 #include "game/stakes.h"
 
-#include <stdbool.h>
-
 static const char *const words[TRANSFER_KINDS] = {
 	[TRANSFER_GRANT] = "grant",	  [TRANSFER_WITHDRAW] = "withdraw",
 	[TRANSFER_PLAYER] = "player",	  [TRANSFER_BUY_IN] = "buy_in",
 	[TRANSFER_STAKE] = "stake",	  [TRANSFER_POT] = "pot",
 	[TRANSFER_SETTLE] = "settle",	  [TRANSFER_REFUND] = "refund",
-	[TRANSFER_CORRECTION] = "correction",
+	[TRANSFER_CORRECTION] = "correction", [TRANSFER_CARRY] = "carry",
+	[TRANSFER_BRING] = "bring",
 };
 
 const char *transfer_word(enum transfer_kind kind)
 {
 	return (unsigned)kind < TRANSFER_KINDS && words[kind] ? words[kind] : "none";
+}
+
+bool transfer_from_wallet(enum transfer_kind kind)
+{
+	return kind == TRANSFER_BUY_IN || kind == TRANSFER_BRING;
+}
+
+bool transfer_to_wallet(enum transfer_kind kind)
+{
+	return kind == TRANSFER_SETTLE || kind == TRANSFER_REFUND || kind == TRANSFER_CARRY;
 }
 
 static int64_t *pile(struct stakes *s, uint8_t whose)
@@ -112,6 +121,21 @@ size_t stakes_settle(struct stakes *s, unsigned seats, const uint8_t *rank, stru
 		}
 	}
 	return n + empty_purses(s, seats, TRANSFER_SETTLE, out + n);
+}
+
+size_t stakes_carry(struct stakes *s, unsigned seats, struct transfer *out)
+{
+	return empty_purses(s, seats, TRANSFER_CARRY, out);
+}
+
+size_t stakes_pay_match(struct stakes *s, unsigned winner, unsigned loser, struct transfer *out)
+{
+	int64_t due = s->unit < s->purse[loser] ? s->unit : s->purse[loser];
+
+	if (due <= 0)
+		return 0;
+	out[0] = move_chips(s, TRANSFER_STAKE, (uint8_t)loser, (uint8_t)winner, due, "match");
+	return 1;
 }
 
 /* What the pile holds beyond what was brought to it. */

@@ -12,6 +12,7 @@
 
 #include <tablasd/plugin.h>
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -26,10 +27,16 @@ enum transfer_kind {
 	TRANSFER_SETTLE,     /* purse -> the same seat's wallet, at the end */
 	TRANSFER_REFUND,     /* the same, when the game never was           */
 	TRANSFER_CORRECTION, /* purse -> purse, undoing stakes of a game that never was */
+	TRANSFER_CARRY,	     /* purse -> the same seat's wallet, between games of a match ... */
+	TRANSFER_BRING,	     /* ... and at once from there into the purse at the next one   */
 	TRANSFER_KINDS
 };
 
 const char *transfer_word(enum transfer_kind); /* "buy_in" */
+
+/* Between a seat's purse and its own wallet: which way the chips go. */
+bool transfer_from_wallet(enum transfer_kind); /* a buy-in, or what is brought */
+bool transfer_to_wallet(enum transfer_kind);   /* what is settled, refunded or carried on */
 
 /* Within one table.  `from` and `to` are seats or TABLAS_POT. */
 struct transfer {
@@ -68,6 +75,18 @@ size_t stakes_pay(struct stakes *, const struct tablas_event *events, size_t n,
  * needs room for 2 * seats.
  */
 size_t stakes_settle(struct stakes *, unsigned seats, const uint8_t *rank, struct transfer *out);
+
+/*
+ * A game of a match is over and the match is not: every purse goes on to the
+ * next game.  out needs room for `seats`.
+ */
+size_t stakes_carry(struct stakes *, unsigned seats, struct transfer *out);
+
+/*
+ * The match is over: the loser pays the winner one unit, as far as the purse
+ * goes.  out needs room for one.
+ */
+size_t stakes_pay_match(struct stakes *, unsigned winner, unsigned loser, struct transfer *out);
 
 /*
  * The game never was: payments are undone by corrections from those who gained

@@ -28,6 +28,22 @@ void table_init(struct table *t, const struct tablas_plugin *plugin, unsigned se
 	t->setup.options = t->options;
 }
 
+void table_of_match(struct table *t, uint32_t length, uint32_t game, const int32_t *score)
+{
+	t->match_game = game;
+	t->setup.match_length = length;
+	for (unsigned i = 0; i < t->seats; i++)
+		t->setup.match_score[i] = score[i];
+}
+
+int table_place(struct table *t, const char *position_text)
+{
+	if (t->plugin->read(&t->setup, position_text, t->position) != 0)
+		return -1;
+	t->placed = true;
+	return 0;
+}
+
 void table_copy(struct table *to, const struct table *from)
 {
 	memcpy(to, from, offsetof(struct table, position) + from->plugin->position_size);
@@ -51,10 +67,13 @@ int table_restore(struct table *t, const char *position_text)
 	/* A book need not say what was frozen: a question is put when play begins. */
 	if (t->state == TABLE_FROZEN && !t->state_before_frost)
 		t->state_before_frost = t->asked ? TABLE_ACTIVE : TABLE_OPEN;
-	/* A game aborted after its start has a position to look at, another has none. */
-	if (!is_laid(t) && !(t->state == TABLE_ABORTED && position_text && *position_text))
+	/*
+	 * Before its start a game has a position if one was given, and afterwards,
+	 * aborted or not, one to look at; another has none.
+	 */
+	if (!is_laid(t) && !(position_text && *position_text))
 		return 0;
-	if (!position_text || t->plugin->read(&t->setup, position_text, t->position) != 0)
+	if (!position_text || table_place(t, position_text) != 0)
 		return -1;
 	if (t->state != TABLE_OVER)
 		return 0;
@@ -67,9 +86,9 @@ int table_restore(struct table *t, const char *position_text)
 size_t table_write_position(const struct table *t, char *out, size_t cap)
 {
 	/* A table aborted before its start still has the zeros of table_init(). */
-	bool blank = t->state == TABLE_ABORTED && t->asked == 0;
+	bool blank = t->state == TABLE_ABORTED ? t->asked == 0 : !is_laid(t) && !t->placed;
 
-	if ((is_laid(t) || t->state == TABLE_ABORTED) && !blank)
+	if (!blank)
 		return t->plugin->write(t->position, out, cap);
 	if (cap)
 		*out = '\0';
@@ -242,10 +261,23 @@ void table_roll(const struct table *t, const uint8_t *faces, size_t n, struct fa
 	text_end(&text);
 }
 
-void table_created(const struct table *t, struct fact *out)
+static void add_match(struct text *text, const struct table *t)
+{
+	text_add(text, " match ");
+	text_int(text, t->setup.match_length);
+	text_add(text, " game ");
+	text_int(text, t->match_game);
+	text_add(text, " score");
+	for (unsigned i = 0; i < t->seats; i++) {
+		text_char(text, ' ');
+		text_int(text, t->setup.match_score[i]);
+	}
+}
+
+size_t table_created(const struct table *t, struct fact *out)
 {
 	struct text text = {out->text, sizeof(out->text), 0};
-	char options[OPTIONS_TEXT_MAX];
+	char options[OPTIONS_TEXT_MAX], position[TABLAS_TEXT_MAX + 1];
 
 	table_inside_fact(t, FACT_CREATED, TABLAS_NOBODY, NULL, out);
 	text_add(&text, t->plugin->name);
@@ -261,5 +293,12 @@ void table_created(const struct table *t, struct fact *out)
 		text_char(&text, ' ');
 		text_add(&text, options);
 	}
-	text_end(&text);
+	if (t->setup.match_length)
+		add_match(&text, t);
+	/* Last, for it may have blanks in it. */
+	if (t->placed && table_write_position(t, position, sizeof(position))) {
+		text_add(&text, " position ");
+		text_add(&text, position);
+	}
+	return text_end(&text);
 }

@@ -42,12 +42,14 @@ struct table {
 	uint64_t ply;	  /* facts so far                                             */
 	uint64_t asked;	  /* the ply at which the present question was put            */
 	uint64_t decisions; /* decisions made by players                              */
+	uint32_t match_game; /* which game of its match this is, from 1; 0: of none    */
+	bool placed;	     /* the position to begin from was given (table_place())   */
 	uint8_t status[TABLAS_SEATS_MAX]; /* enum seat_status */
 	struct stakes stakes;
 	struct tablas_outcome outcome; /* once over; note points into outcome_note */
 	char outcome_note[64];
 	int32_t options[OPTIONS_MAX];
-	struct tablas_setup setup; /* setup.options points at the options above */
+	struct tablas_setup setup; /* options point at those above; match: game/match.h */
 	_Alignas(16) unsigned char position[TABLAS_POSITION_MAX];
 };
 
@@ -102,6 +104,18 @@ void table_init(struct table *, const struct tablas_plugin *, unsigned seats,
 		const int32_t *values, int64_t unit, int64_t buy_in);
 
 /*
+ * The table is for the n-th game of a match that has this score: before its
+ * first fact.  One score for each seat.
+ */
+void table_of_match(struct table *, uint32_t length, uint32_t game, const int32_t *score);
+
+/*
+ * The game begins from this position instead of the plugin's own: before its
+ * first fact, after table_of_match().  0, or -1 if the plugin does not read it.
+ */
+int table_place(struct table *, const char *position_text);
+
+/*
  * A table as the book keeps it: after table_init(), with state, ply, asked,
  * decisions, status, purses and pot set by the caller, the position's text is
  * read in.  0, or -1 if the plugin does not read it.
@@ -109,8 +123,8 @@ void table_init(struct table *, const struct tablas_plugin *, unsigned seats,
 int table_restore(struct table *, const char *position_text);
 
 /*
- * The position's text as table_restore() takes it; empty before the start.
- * Length it has or would have.
+ * The position's text as table_restore() takes it; empty before the start, but
+ * for a table that was given one.  Length it has or would have.
  */
 size_t table_write_position(const struct table *, char *out, size_t cap);
 
@@ -141,8 +155,12 @@ enum house { HOUSE_WAITS, HOUSE_ROLLS, HOUSE_FACT };
 enum house table_next(const struct table *, struct tablas_wait *wait, struct fact *fact);
 void table_roll(const struct table *, const uint8_t *faces, size_t n, struct fact *out);
 
-/* The first fact of a new table: its terms in words, for the reader. */
-void table_created(const struct table *, struct fact *out);
+/*
+ * The first fact of a new table: its terms in words.  The match it belongs to
+ * and the position it begins from are read back from it when it is applied.
+ * Returns the length its text has or would have, like every writer.
+ */
+size_t table_created(const struct table *, struct fact *out);
 
 /* Whether this seat is asked something now. */
 bool table_asks(const struct table *, unsigned seat);

@@ -5,6 +5,7 @@
  * rules as a player's command was, and one that does not fit leaves the table
  * as it stood.  The position is changed in place and put back on failure.
  */
+#include "game/match.h"
 #include "game/plays.h"
 #include "game/table.h"
 #include "game/table_inside.h"
@@ -28,7 +29,7 @@ static void own_chips(struct happened *out, enum transfer_kind kind, uint8_t sea
 		.kind = (uint8_t)kind, .from = seat, .to = seat, .amount = amount};
 }
 
-/* Stakes that change hands, seats that finish or leave. */
+/* Stakes that change hands (but in a match: see match.h), seats that finish or leave. */
 static void follow(struct table *t, struct happened *out)
 {
 	for (size_t i = 0; i < out->events_n; i++) {
@@ -41,8 +42,57 @@ static void follow(struct table *t, struct happened *out)
 		else if (e->kind == TABLAS_EV_LEFT)
 			t->status[e->seat] = SEAT_LEFT;
 	}
-	out->transfers_n += stakes_pay(&t->stakes, out->events, out->events_n,
-				       out->transfers + out->transfers_n);
+	if (!t->setup.match_length)
+		out->transfers_n += stakes_pay(&t->stakes, out->events, out->events_n,
+					       out->transfers + out->transfers_n);
+}
+
+/* "7 of ...": a number, and where the text goes on behind the blank after it. */
+static const char *next_number(const char *text, uint32_t *out)
+{
+	char *end;
+	unsigned long n = strtoul(text, &end, 10);
+
+	if (end == text || (*end && *end != ' ') || n > INT32_MAX)
+		return NULL;
+	*out = (uint32_t)n;
+	return *end ? end + 1 : end;
+}
+
+/* "5 game 3 score 4 1" and perhaps more. */
+static int read_match(struct table *t, const char *text)
+{
+	int32_t score[TABLAS_SEATS_MAX];
+	uint32_t length, game, n;
+
+	text = next_number(text, &length);
+	if (!text || length == 0 || strncmp(text, "game ", 5) != 0)
+		return -1;
+	text = next_number(text + 5, &game);
+	if (!text || game == 0 || strncmp(text, "score ", 6) != 0)
+		return -1;
+	text += 6;
+	for (unsigned i = 0; i < t->seats; i++) {
+		text = next_number(text, &n);
+		if (!text || n >= length)
+			return -1;
+		score[i] = (int32_t)n;
+	}
+	table_of_match(t, length, game, score);
+	return 0;
+}
+
+/* The terms are the caller's, but for the match and the position to begin from. */
+static int apply_created(struct table *t, const struct fact *f)
+{
+	const char *match = strstr(f->text, " match ");
+	const char *position = strstr(f->text, " position ");
+
+	if (t->ply != 0)
+		return -1;
+	if (match && (!position || match < position) && read_match(t, match + 7) != 0)
+		return -1;
+	return position ? table_place(t, position + 10) : 0;
 }
 
 static int apply_seated(struct table *t, const struct fact *f, struct happened *out)
@@ -51,7 +101,8 @@ static int apply_seated(struct table *t, const struct fact *f, struct happened *
 		return -1;
 	t->status[f->seat] = SEAT_PLAYING;
 	if (t->stakes.buy_in > 0) {
-		own_chips(out, TRANSFER_BUY_IN, f->seat, t->stakes.buy_in);
+		own_chips(out, t->match_game > 1 ? TRANSFER_BRING : TRANSFER_BUY_IN, f->seat,
+			  t->stakes.buy_in);
 		t->stakes.purse[f->seat] = t->stakes.buy_in;
 	}
 	return 0;
@@ -73,8 +124,10 @@ static int apply_started(struct table *t, const struct fact *f)
 {
 	if (t->state != TABLE_OPEN || !table_is_full(t))
 		return -1;
-	memset(t->position, 0, t->plugin->position_size);
-	t->plugin->init(&t->setup, t->position);
+	if (!t->placed) {
+		memset(t->position, 0, t->plugin->position_size);
+		t->plugin->init(&t->setup, t->position);
+	}
 	t->state = TABLE_ACTIVE;
 	t->asked = f->ply;
 	return 0;
@@ -206,6 +259,23 @@ static int apply_resigned(struct table *t, const struct fact *f, struct happened
 	return 0;
 }
 
+/* Between the games of a match the purses go on; the last pays the winner. */
+static void settle(struct table *t, struct happened *out)
+{
+	unsigned winner = match_winner(t);
+
+	if (match_goes_on(t)) {
+		out->transfers_n +=
+			stakes_carry(&t->stakes, t->seats, out->transfers + out->transfers_n);
+		return;
+	}
+	if (winner != TABLAS_NOBODY)
+		out->transfers_n += stakes_pay_match(&t->stakes, winner, !winner,
+						     out->transfers + out->transfers_n);
+	out->transfers_n += stakes_settle(&t->stakes, t->seats, t->outcome.rank,
+					  out->transfers + out->transfers_n);
+}
+
 static int apply_finished(struct table *t, const struct fact *f, struct happened *out)
 {
 	struct tablas_outcome outcome;
@@ -219,8 +289,7 @@ static int apply_finished(struct table *t, const struct fact *f, struct happened
 	table_inside_keep_outcome(t, &outcome);
 	t->state = TABLE_OVER;
 	t->asked = f->ply;
-	out->transfers_n += stakes_settle(&t->stakes, t->seats, outcome.rank,
-					  out->transfers + out->transfers_n);
+	settle(t, out);
 	return 0;
 }
 
@@ -307,7 +376,7 @@ int table_apply(struct table *t, const struct fact *f, struct happened *out)
 		return -1;
 	switch (f->kind) {
 	case FACT_CREATED:
-		result = t->ply == 0 ? 0 : -1;
+		result = apply_created(t, f);
 		break;
 	case FACT_SEATED:
 		result = apply_seated(t, f, out);

@@ -178,6 +178,10 @@ static enum refusal decide_abort(const struct table *t, const struct command *c,
 		return NOT_SEATED;
 	if (t->decisions >= 2)
 		return TOO_LATE_TO_ABORT;
+	if (t->match_game > 1) {
+		out->sentence = "The match has begun: its games are played or resigned";
+		return TOO_LATE_TO_ABORT;
+	}
 	return state_fact(t, c, FACT_ABORTED, out);
 }
 

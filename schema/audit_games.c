@@ -108,13 +108,13 @@ static bool is_what_follows(struct replay *r, const struct transfer *t, const st
 	struct book_side from, to;
 
 	/* Facts name people, the ledger knows accounts: who sits is whose chips came. */
-	if (t->kind == TRANSFER_BUY_IN)
+	if (transfer_from_wallet((enum transfer_kind)t->kind))
 		r->who[t->from] = p->from.account;
 	from = side_at(r, t->from);
 	to = side_at(r, t->to);
-	if (t->kind == TRANSFER_BUY_IN)
+	if (transfer_from_wallet((enum transfer_kind)t->kind))
 		from.game = 0;
-	else if (t->kind == TRANSFER_SETTLE || t->kind == TRANSFER_REFUND)
+	else if (transfer_to_wallet((enum transfer_kind)t->kind))
 		to.game = 0;
 	return p->kind == t->kind && p->amount == t->amount && same_side(p->from, from) &&
 	       same_side(p->to, to) &&
@@ -226,14 +226,15 @@ static bool replay_fact(void *cls, const struct fact *f, const char *events)
 	r->ply = f->ply;
 	if (r->plugin == NULL || r->stopped)
 		return true;
-	if (f->kind == FACT_CREATED)
-		compare_terms(r, f);
 	if (table_apply(&r->table, f, &r->happened) != 0) {
 		audit_tell(r->a, "game %s ply %" PRIu64 ": \"%s\" does not follow from what was",
 			   r->row.key, f->ply, word != NULL ? word : "this fact");
 		r->stopped = true;
 		return true;
 	}
+	/* Only now: a match and a position to begin from are what the fact says. */
+	if (f->kind == FACT_CREATED)
+		compare_terms(r, f);
 	note(r, f);
 	compare_events(r, f, events);
 	for (size_t i = 0; i < r->happened.transfers_n && !r->astray; i++)
@@ -381,8 +382,11 @@ static int audit_game(struct replay *r, int64_t id)
 		audit_tell(a, "game %s: it has no facts", r->row.key);
 	else {
 		compare_sums(r);
-		if (r->plugin != NULL && !r->stopped)
+		if (r->plugin != NULL && !r->stopped) {
 			compare_snapshot(r);
+			if (audit_match(a, &r->row, &r->table) != STORE_DONE)
+				return STORE_TROUBLE;
+		}
 	}
 	audit_count(a, &a->report->games);
 	return STORE_DONE;

@@ -33,4 +33,7 @@ int audit_accounts(struct auditor *);	  /* audit_ledger.c */
 int audit_transactions(struct auditor *); /* audit_ledger.c */
 int audit_games(struct auditor *);	  /* audit_games.c  */
 
+/* Whether the game stands in its match as its table does: DONE or TROUBLE. */
+int audit_match(struct auditor *, const struct game_row *, const struct table *);
+
 #endif

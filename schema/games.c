@@ -9,7 +9,11 @@
  */
 #include "schema/private.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#define SCORE_TEXT_MAX (12 * TABLAS_SEATS_MAX)
 
 int games_shelf(int state)
 {
@@ -24,6 +28,29 @@ int games_shelf(int state)
 }
 
 /* ---- reading ------------------------------------------------------------------ */
+
+/* "4 1": a number for each seat. */
+static void get_score(sqlite3_stmt *st, int at, int32_t score[TABLAS_SEATS_MAX])
+{
+	char text[SCORE_TEXT_MAX], *p = text;
+
+	get_text(st, at, text, sizeof(text));
+	for (unsigned i = 0; i < TABLAS_SEATS_MAX; i++)
+		score[i] = (int32_t)strtol(p, &p, 10);
+}
+
+/* NULL where there is no match. */
+static const char *score_text(const struct game_row *row, const int32_t score[TABLAS_SEATS_MAX],
+			      char text[SCORE_TEXT_MAX])
+{
+	size_t n = 0;
+
+	if (row->match[0] == '\0')
+		return NULL;
+	for (unsigned i = 0; i < row->seats && i < TABLAS_SEATS_MAX; i++)
+		n += (size_t)snprintf(text + n, SCORE_TEXT_MAX - n, "%s%d", i ? " " : "", score[i]);
+	return text;
+}
 
 static void read_game(sqlite3_stmt *st, struct game_row *row)
 {
@@ -52,6 +79,14 @@ static void read_game(sqlite3_stmt *st, struct game_row *row)
 	row->changed = get(st, 22);
 	get_text(st, 23, row->position, sizeof(row->position));
 	get_text(st, 24, row->outcome, sizeof(row->outcome));
+	get_text(st, 25, row->match, sizeof(row->match));
+	row->match_game = (uint32_t)get(st, 26);
+	row->match_length = (uint32_t)get(st, 27);
+	get_score(st, 28, row->match_score);
+	memcpy(row->match_result, row->match_score, sizeof(row->match_result));
+	if (sqlite3_column_type(st, 29) != SQLITE_NULL)
+		get_score(st, 29, row->match_result);
+	get_text(st, 30, row->next, sizeof(row->next));
 }
 
 static int read_seats(struct store_view *view, struct game_row *row)
@@ -168,6 +203,8 @@ static int add_seat(struct store *s, const struct game_row *row, unsigned i)
 
 int store_game_add(struct store *s, struct game_row *row)
 {
+	char score[SCORE_TEXT_MAX];
+
 	if (not_before_the_last(s, &row->created) != STORE_DONE)
 		return STORE_TROUBLE;
 	sqlite3_stmt *st = statement(&s->pen, DO_GAME_ADD);
@@ -194,6 +231,10 @@ int store_game_add(struct store *s, struct game_row *row)
 	put(st, 21, row->changed);
 	put_text(st, 22, row->position);
 	put_text(st, 23, or_null(row->outcome));
+	put_text(st, 24, or_null(row->match));
+	put(st, 25, row->match_game);
+	put(st, 26, row->match_length);
+	put_text(st, 27, score_text(row, row->match_score, score));
 	if (tell(&s->pen, st) != STORE_DONE)
 		return STORE_TROUBLE;
 	if (sqlite3_changes(s->pen.db) == 0)
@@ -226,6 +267,7 @@ static void put_update(sqlite3_stmt *st, const struct game_row *row)
 static int update_whole(struct store *s, const struct game_row *row)
 {
 	sqlite3_stmt *st = statement(&s->pen, DO_GAME_STATE);
+	char score[SCORE_TEXT_MAX];
 	int before, found;
 
 	put(st, 1, row->id);
@@ -235,6 +277,8 @@ static int update_whole(struct store *s, const struct game_row *row)
 	drop(st);
 	st = statement(&s->pen, DO_GAME_UPDATE);
 	put_update(st, row);
+	put_text(st, 13,
+		 row->state == TABLE_OVER ? score_text(row, row->match_result, score) : NULL);
 	if (tell(&s->pen, st) != STORE_DONE)
 		return STORE_TROUBLE;
 	if (before == row->state)
@@ -278,6 +322,15 @@ int store_game_update(struct store *s, const struct game_row *row, uint32_t seat
 		if ((seats_changed & 1u << i) && update_seat(s, row, i) != STORE_DONE)
 			return STORE_TROUBLE;
 	return STORE_DONE;
+}
+
+int store_game_follow(struct store *s, int64_t game, const char *next)
+{
+	sqlite3_stmt *st = statement(&s->pen, DO_GAME_FOLLOW);
+
+	put(st, 1, game);
+	put_text(st, 2, next);
+	return tell(&s->pen, st);
 }
 
 /* ---- numbers ------------------------------------------------------------------- */

@@ -180,9 +180,27 @@ static int run_player(struct store_view *view, const struct game_filter *f, int6
 	return STORE_DONE;
 }
 
+static int run_match(struct store_view *view, const struct game_filter *f,
+		     const struct span *span, struct page *page)
+{
+	sqlite3_stmt *st =
+		statement(view, page->ascending ? DO_LIST_MATCH_UP : DO_LIST_MATCH_DOWN);
+
+	put_text(st, 1, f->match);
+	put(st, 2, f->player);
+	put(st, 6, f->state);
+	put_text(st, 7, f->ruleset);
+	put(st, 8, f->to_move);
+	put(st, 9, f->viewer);
+	put(st, 10, f->invited);
+	return run(view, st, span, page);
+}
+
 static int run_all(struct store_view *view, const struct game_filter *f, const struct span *span,
 		   struct page *page)
 {
+	if (f->match != NULL)
+		return run_match(view, f, span, page);
 	if (f->player != 0)
 		return run_player(view, f, f->player, f->invited, span, page);
 	for (int state = TABLE_OPEN; state <= TABLE_FROZEN; state++)

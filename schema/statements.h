@@ -13,7 +13,8 @@
 #define GAME_COLUMNS                                                                     \
 	"id, key, ruleset, rules, options, seats, creator, visibility, auto_forced, "    \
 	"unit, buy_in, insolvent, created, started, ended, state, thaws_to, ply, "       \
-	"asked, decisions, waiting, pot, changed, position, outcome"
+	"asked, decisions, waiting, pot, changed, position, outcome, match, match_game, " \
+	"match_length, match_score, match_result, next"
 #define ACCOUNT_COLUMNS "id, name, password, created, closed, wallet, held, entries"
 #define TOKEN_COLUMNS "id, account, hash, scopes, label, created, expires, used, revoked"
 #define INVITATION_COLUMNS \
@@ -32,6 +33,16 @@
 	" AND (?8 = 0 OR (g.state = 2 AND ((g.waiting >> s.seat) & 1)))"                 \
 	" AND (g.visibility = 0 OR ?9 = ?1 OR g.creator = ?9 OR EXISTS (SELECT 1"        \
 	" FROM seats v WHERE v.game = g.id AND (v.account = ?9 OR v.invited = ?9)))"
+
+/* Games of a match: 2 the player, 3/4 ids, 5 how many, then the filters. */
+#define MATCH_FILTER                                                                     \
+	" AND (?6 = 0 OR g.state = ?6) AND (?7 IS NULL OR g.ruleset = ?7)"               \
+	" AND (g.visibility < 2 OR g.creator = ?9 OR EXISTS (SELECT 1 FROM seats v"      \
+	" WHERE v.game = g.id AND (v.account = ?9 OR v.invited = ?9)))"                  \
+	" AND (?2 = 0 OR EXISTS (SELECT 1 FROM seats s WHERE s.game = g.id"              \
+	" AND CASE WHEN ?10 THEN s.invited = ?2 AND s.account IS NULL"                   \
+	" ELSE s.account = ?2 END"                                                       \
+	" AND (?8 = 0 OR (g.state = 2 AND ((g.waiting >> s.seat) & 1)))))"
 
 #define STATEMENTS(X)                                                                    \
 	/* transactions of the file */                                                   \
@@ -85,9 +96,11 @@
 	X(GAME_ADD, PEN,                                                                 \
 	  "INSERT INTO games (key, ruleset, rules, options, seats, creator, visibility," \
 	  " auto_forced, unit, buy_in, insolvent, created, started, ended, state,"       \
-	  " thaws_to, ply, asked, decisions, waiting, pot, changed, position, outcome)"  \
+	  " thaws_to, ply, asked, decisions, waiting, pot, changed, position, outcome,"  \
+	  " match, match_game, match_length, match_score)"                               \
 	  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15,"   \
-	  " ?16, ?17, ?18, ?19, ?20, 0, ?21, ?22, ?23) ON CONFLICT (key) DO NOTHING")    \
+	  " ?16, ?17, ?18, ?19, ?20, 0, ?21, ?22, ?23, ?24, ?25, ?26, ?27)"              \
+	  " ON CONFLICT (key) DO NOTHING")                                               \
 	X(SEAT_ADD, PEN,                                                                 \
 	  "INSERT INTO seats (game, seat, account, name, invited, locked, status)"       \
 	  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")                                        \
@@ -112,7 +125,8 @@
 	X(GAME_UPDATE, PEN,                                                              \
 	  "UPDATE games SET ply = ?2, asked = ?3, decisions = ?4, waiting = ?5,"         \
 	  " changed = ?6, position = ?7, state = ?8, thaws_to = ?9, started = ?10,"      \
-	  " ended = ?11, outcome = ?12 WHERE id = ?1")                                   \
+	  " ended = ?11, outcome = ?12, match_result = ?13 WHERE id = ?1")               \
+	X(GAME_FOLLOW, PEN, "UPDATE games SET next = ?2 WHERE id = ?1")                  \
 	X(GAMES_COUNT, PEN, "UPDATE counts SET games = games + ?2 WHERE state = ?1")     \
 	X(SEAT_UPDATE, PEN,                                                              \
 	  "UPDATE seats SET account = ?3, name = ?4, invited = ?5, locked = ?6,"         \
@@ -157,6 +171,12 @@
 	  "SELECT s.game FROM seats s CROSS JOIN games g ON g.id = s.game"               \
 	  " WHERE s.invited = ?1 AND s.account IS NULL AND s.shelf = ?2"                 \
 	  " AND s.game > ?3 AND s.game < ?4" SEAT_FILTER " ORDER BY s.game DESC LIMIT ?5") \
+	X(LIST_MATCH_UP, BOTH,                                                           \
+	  "SELECT g.id FROM games g WHERE g.match = ?1 AND g.id > ?3 AND g.id < ?4"      \
+	  MATCH_FILTER " ORDER BY g.id LIMIT ?5")                                        \
+	X(LIST_MATCH_DOWN, BOTH,                                                         \
+	  "SELECT g.id FROM games g WHERE g.match = ?1 AND g.id > ?3 AND g.id < ?4"      \
+	  MATCH_FILTER " ORDER BY g.id DESC LIMIT ?5")                                   \
 	X(COUNTS, BOTH, "SELECT state, games FROM counts")                               \
 	X(ACCOUNT_NEWEST, BOTH, "SELECT max(id) FROM accounts")                          \
 	/* facts */                                                                      \
@@ -237,6 +257,8 @@
 	  " FROM entries INDEXED BY entries_by_transaction"                              \
 	  " ORDER BY txn, line, account, seq")                                           \
 	X(AUDIT_GAMES, AUDIT, "SELECT id FROM games ORDER BY id")                        \
+	X(AUDIT_MATCH_BEFORE, AUDIT,                                                     \
+	  "SELECT next FROM games WHERE match = ?1 AND match_game = ?2")                 \
 	X(AUDIT_FACTS_NEXT, AUDIT,                                                       \
 	  "SELECT game FROM facts WHERE game > ?1 ORDER BY game LIMIT 1")                \
 	X(AUDIT_GAME_LINES, AUDIT,                                                       \

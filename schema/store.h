@@ -168,6 +168,11 @@ struct game_row {
 	int64_t changed;
 	char position[TABLAS_TEXT_MAX + 1];
 	char outcome[128];
+	char match[STORE_KEY_SIZE]; /* key of the first game of its match; "": of none */
+	uint32_t match_game, match_length;
+	int32_t match_score[TABLAS_SEATS_MAX];	/* before the game                    */
+	int32_t match_result[TABLAS_SEATS_MAX]; /* after it; the same until it is over */
+	char next[STORE_KEY_SIZE];		/* the game that followed; "": none    */
 	struct seat_row seat[TABLAS_SEATS_MAX];
 };
 
@@ -185,12 +190,15 @@ int store_game_ply(struct store_view *, const char *key, int64_t *id, uint64_t *
 
 /*
  * Writes what facts change: state, thaws_to, ply, asked, decisions, waiting,
- * changed, position, outcome, started, ended; of the seats in the mask account,
+ * changed, position, outcome, match_result, started, ended; of the seats in the mask account,
  * name, invited, locked and status.  Purses and the pot are the ledger's alone:
  * store_book() keeps them.  So a seat is written before its buy-in is booked,
  * and emptied after its refund is.
  */
 int store_game_update(struct store *, const struct game_row *, uint32_t seats_changed);
+
+/* The game of a match is followed by another, which is in the book already. */
+int store_game_follow(struct store *, int64_t game, const char *next);
 
 /*
  * Lists hold what is public, and what else the viewer may see: games where they
@@ -201,6 +209,7 @@ struct game_filter {
 	int64_t viewer;	      /* whose list it is; 0: anybody's         */
 	int state;	      /* 0: any                                 */
 	const char *ruleset;  /* NULL: any                              */
+	const char *match;    /* only its games; who knows a match may see what is unlisted */
 	bool to_move;	      /* only where `player` is asked           */
 	bool invited;	      /* instead: where a seat is kept for `player` and free */
 	int64_t since, until; /* created; 0: any                        */

@@ -311,6 +311,42 @@ def doubles(s):
     s.ask("as it is then", "GET", table.path, who="ana")
 
 
+def matches(s):
+    body = {"ruleset": "backgammon"}
+    lay(s, "a match to nothing", {**body, "match": {"length": 0}}, problem="invalid-value")
+    lay(s, "a match without an end", {**body, "match": {}}, problem="missing-member")
+    lay(s, "a match of more than two", {"ruleset": "el-mundo", "match": {"length": 3}}, problem="options-conflict")
+    table = Table(s, "backgammon", ["ana", "ben"], stake={"unit": 5, "buy_in": 20}, sit=0, match={"length": 2},
+                  options={"cube": True})
+    first = table.id
+    s.ask("the first game is lost", "POST", table.path + "/resignation", who="ben", status=201)
+    over = table.game()
+    table.id, table.path = over["match"]["next"], f"/v1/games/{over['match']['next']}"
+    s.ask("chips are brought", "GET", table.path + "/entries", who="ana")
+    s.ask("in characters", "GET", table.path + "?format=text", who="ana")
+    s.ask("nobody aborts it now", "POST", table.path + "/abort", who="ben", problem="too-late-to-abort")
+    s.ask("its games", "GET", f"/v1/games?match={first}&order=asc", who="dario")
+    s.ask("the second too", "POST", table.path + "/resignation", who="ben", status=201)
+    won = table.game()
+    s.tap.tell("the match is won", [] if won["match"]["winner"] == 0 else [str(won["match"])])
+    s.ask("the record", "GET", table.path + "/record", who="ana")
+    s.ask("who paid", "GET", table.path + "/entries", who="ana")
+
+
+def studies(s):
+    body = {"ruleset": "backgammon"}
+    text = "white 6:2 1:2 off:11 / black 24:3 off:12 / white to roll"
+    lay(s, "from nowhere", {**body, "position": "here"}, problem="invalid-position")
+    lay(s, "from no notation", {**body, "position": {"notation": "runes", "text": text}}, problem="invalid-value")
+    lay(s, "from no text", {**body, "position": {"notation": None}}, problem="missing-member")
+    lay(s, "for chips", {**body, "position": text, "stake": {"buy_in": 20}}, problem="options-conflict")
+    lay(s, "as a match", {**body, "position": text, "match": {"length": 3}}, problem="options-conflict")
+    lay(s, "from a position", {**body, "position": {"notation": None, "text": text}, "match": None})
+    table = Table(s, "backgammon", ["ana", "ben"], position=text, sit=0)
+    table.decide(random.Random(3))
+    s.ask("the record", "GET", table.path + "/record?positions=true", who="ana")
+
+
 def mundo(s):
     names = ["ana", "ben", "carla", "dario"]
     table = Table(s, "el-mundo", names, stake={"unit": 1, "buy_in": 200}, sit=0)
@@ -393,6 +429,8 @@ def games(s):
     waiting(s, table)
     s.ask("resigned", "POST", table.path + "/resignation", who="ben", status=201)
     endings(s)
+    matches(s)
+    studies(s)
     mundo(s)
     every_ruleset(s)
     listing(s)
