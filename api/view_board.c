@@ -69,12 +69,9 @@ static void write_pieces(struct out *o, const struct tablas_plugin *plugin,
 	out_array_end(o);
 }
 
-static void position_of(struct out *o, const struct tablas_plugin *plugin, const void *pos,
+static void position_of(struct out *o, const struct tablas_plugin *plugin, const char *text,
 			const struct tablas_view *view)
 {
-	char text[TABLAS_TEXT_MAX + 1];
-
-	plugin->write(pos, text, sizeof text);
 	out_object(o);
 	out_kstring(o, "text", text);
 	out_key(o, "pieces");
@@ -84,11 +81,13 @@ static void position_of(struct out *o, const struct tablas_plugin *plugin, const
 
 void view_position(struct out *o, const struct tablas_plugin *plugin, const void *pos)
 {
+	char text[TABLAS_TEXT_MAX + 1];
 	struct tablas_view view;
 
 	if (!view_look(plugin, pos, &view))
 		memset(&view, 0, sizeof view);
-	position_of(o, plugin, pos, &view);
+	plugin->write(pos, text, sizeof text);
+	position_of(o, plugin, text, &view);
 	free(view.pieces);
 }
 
@@ -209,9 +208,10 @@ void view_waiting(struct out *o, const struct table *t)
 	free(view.pieces);
 }
 
-void view_board(struct out *o, const struct table *t, bool laid)
+void view_board(struct out *o, const struct table *t, const char *text)
 {
 	struct tablas_view view = {.pieces = NULL};
+	bool laid = text[0] != '\0';
 
 	if (laid && !view_look(t->plugin, t->position, &view))
 		laid = false;
@@ -221,7 +221,7 @@ void view_board(struct out *o, const struct table *t, bool laid)
 	write_dice(o, &view);
 	out_key(o, "position");
 	if (laid)
-		position_of(o, t->plugin, t->position, &view);
+		position_of(o, t->plugin, text, &view);
 	else
 		out_null(o);
 	out_key(o, "counters");

@@ -357,7 +357,7 @@ void view_game_members(struct out *o, const struct game_row *row, const struct t
 	out_ktime(o, "ended", row->ended);
 	write_seats(o, row, t, around);
 	if (t)
-		view_board(o, t, row->position[0] != '\0');
+		view_board(o, t, row->position);
 	else
 		board_from_row(o, row);
 	crawford = t && match_is_crawford(t);

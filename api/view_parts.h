@@ -19,9 +19,9 @@ void view_waiting_as(struct out *, const char *what, uint32_t seats, bool forced
 		     const char *why);
 
 /*
- * "turn", "waiting", "dice", "position", "counters", "cube".  laid: there is a
- * position, which an open table has not, nor one aborted before its start.
+ * "turn", "waiting", "dice", "position", "counters", "cube".  text: the position
+ * as the row has it; "" for an open table, or one aborted before its start.
  */
-void view_board(struct out *, const struct table *, bool laid);
+void view_board(struct out *, const struct table *, const char *text);
 
 #endif
