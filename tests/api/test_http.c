@@ -1,8 +1,8 @@
 /*
- * test_http.c - HTTP itself: what is refused, how, and what it does to others.
+ * test_http.c - HTTP itself: what is house_refused, how, and what it does to others.
  */
+#include "tests/api/house.h"
 #include "tests/api/wire.h"
-#include "tests/lib/daemon.h"
 
 #include <poll.h>
 #include <setjmp.h>
@@ -15,20 +15,6 @@
 
 #include <cmocka.h>
 
-#define SECOND 1000
-#define HEAD " HTTP/1.1\r\nHost: x\r\n"
-#define JSON_HEAD HEAD "Content-Type: application/json\r\n"
-
-static struct daemon house;
-static struct http http;
-static char token[128];
-
-static void refused(struct answer a, long status, const char *slug)
-{
-	answer_expect_problem(&a, status, slug);
-	answer_fini(&a);
-}
-
 /* The same where the address itself could not be read, so that there is no "instance". */
 static void refused_unread(struct answer a, long status, const char *slug)
 {
@@ -36,47 +22,6 @@ static void refused_unread(struct answer a, long status, const char *slug)
 	assert_string_equal(answer_header(&a, "Content-Type"), "application/problem+json");
 	assert_non_null(strstr(answer_string(&a, "type"), slug));
 	answer_fini(&a);
-}
-
-static int enter(void)
-{
-	struct answer a;
-
-	daemon_start(&house);
-	http_init(&http, house.url);
-	a = http_ask(&http, "POST", "/v1/accounts", NULL, "{\"name\": \"ana\"}");
-	answer_expect(&a, 201);
-	snprintf(token, sizeof token, "%s", answer_string(&a, "token"));
-	answer_fini(&a);
-	return 0;
-}
-
-static int setup(void **state)
-{
-	(void)state;
-	daemon_init(&house, "--limits.body_seconds=1", "--limits.idle_seconds=2",
-		    "--limits.connections_per_address=0", NULL);
-	return enter();
-}
-
-static int setup_nothing(void **state)
-{
-	(void)state;
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	(void)state;
-	http_fini(&http);
-	daemon_stop_and_audit(&house);
-	daemon_fini(&house);
-	return 0;
-}
-
-static struct answer say(const char *text)
-{
-	return wire_ask(house.port, text, strlen(text));
 }
 
 /* A POST to register with that body. */
@@ -93,14 +38,6 @@ static struct answer post(const char *body, size_t n)
 
 	free(text);
 	return a;
-}
-
-static void still_serves(void)
-{
-	struct answer a = http_ask(&http, "GET", "/v1/accounts/me", token, NULL);
-
-	answer_expect(&a, 200);
-	answer_fini(&a);
 }
 
 /* ---- bodies ------------------------------------------------------------------------ */
@@ -132,8 +69,8 @@ static void what_is_no_object_in_json_is_refused(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-		refused(post(bad[i].body, bad[i].n), 400, bad[i].slug);
-	still_serves();
+		house_refused(post(bad[i].body, bad[i].n), 400, bad[i].slug);
+	house_still_serves();
 }
 
 static void deep_nesting_is_refused(void **state)
@@ -143,19 +80,19 @@ static void deep_nesting_is_refused(void **state)
 	(void)state;
 	memset(deep, '[', sizeof deep);
 	memcpy(deep, "{\"name\":", 8);
-	refused(post(deep, sizeof deep), 400, "malformed-json");
-	still_serves();
+	house_refused(post(deep, sizeof deep), 400, "malformed-json");
+	house_still_serves();
 }
 
 static void a_body_of_another_kind_is_refused(void **state)
 {
 	(void)state;
-	refused(http_send(&http, "POST", "/v1/accounts", NULL, "text/plain", "{}", 2), 415,
+	house_refused(http_send(&house_http, "POST", "/v1/accounts", NULL, "text/plain", "{}", 2), 415,
 		"unsupported-media-type");
-	refused(http_send(&http, "POST", "/v1/accounts", NULL,
+	house_refused(http_send(&house_http, "POST", "/v1/accounts", NULL,
 			  "application/x-www-form-urlencoded", "{}", 2),
 		415, "unsupported-media-type");
-	struct answer a = http_send(&http, "POST", "/v1/accounts", NULL,
+	struct answer a = http_send(&house_http, "POST", "/v1/accounts", NULL,
 				    "application/json; charset=utf-8", "{\"name\":\"bea\"}", 14);
 
 	answer_expect(&a, 201);
@@ -173,9 +110,9 @@ static void ten_mebibytes_are_refused_and_the_answer_arrives(void **state)
 	memset(body, ' ', n);
 	a = post(body, n);
 	assert_string_equal(answer_header(&a, "Connection"), "close");
-	refused(a, 413, "body-too-large");
+	house_refused(a, 413, "body-too-large");
 	free(body);
-	still_serves();
+	house_still_serves();
 }
 
 static void a_body_in_pieces_is_bounded_too(void **state)
@@ -191,7 +128,7 @@ static void a_body_in_pieces_is_bounded_too(void **state)
 	for (int i = 0; i < 20; i++)
 		assert_true(wire_send(fd, piece, sizeof piece));
 	wire_say(fd, "0\r\n\r\n");
-	refused(wire_hear(fd, 10 * SECOND, false), 413, "body-too-large");
+	house_refused(wire_hear(fd, 10 * SECOND, false), 413, "body-too-large");
 	close(fd);
 }
 
@@ -209,7 +146,7 @@ static void a_body_without_end_is_cut_off(void **state)
 		i++;
 	assert_true(i < 4096);
 	close(fd);
-	still_serves();
+	house_still_serves();
 }
 
 static void whoever_asks_before_sending_is_told_at_once(void **state)
@@ -219,7 +156,7 @@ static void whoever_asks_before_sending_is_told_at_once(void **state)
 	(void)state;
 	wire_say(fd, "POST /v1/accounts" JSON_HEAD
 		     "Expect: 100-continue\r\nContent-Length: 999999\r\n\r\n");
-	refused(wire_hear(fd, 10 * SECOND, false), 413, "body-too-large");
+	house_refused(wire_hear(fd, 10 * SECOND, false), 413, "body-too-large");
 	close(fd);
 }
 
@@ -237,10 +174,10 @@ static void a_slow_body_is_given_up(void **state)
 		if (a.status == 0)
 			answer_fini(&a);
 	}
-	refused(a, 408, "body-too-slow");
+	house_refused(a, 408, "body-too-slow");
 	assert_true(wire_is_closed(fd, 5 * SECOND));
 	close(fd);
-	still_serves();
+	house_still_serves();
 }
 
 /* ---- heads ------------------------------------------------------------------------- */
@@ -262,7 +199,7 @@ static void whatever_cannot_be_read_is_answered_by_a_problem(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-		struct answer a = say(bad[i].text);
+		struct answer a = house_say(bad[i].text);
 
 		answer_expect(&a, bad[i].status);
 		assert_string_equal(answer_header(&a, "Content-Type"), "application/problem+json");
@@ -272,7 +209,7 @@ static void whatever_cannot_be_read_is_answered_by_a_problem(void **state)
 				    answer_string(&a, "request_id"));
 		answer_fini(&a);
 	}
-	still_serves();
+	house_still_serves();
 }
 
 static void a_long_address_is_refused_however_long(void **state)
@@ -288,12 +225,12 @@ static void a_long_address_is_refused_however_long(void **state)
 		memset(text + 5, 'a', lengths[i] - 1);
 		strcpy(text + 4 + lengths[i], HEAD "\r\n");
 		if (lengths[i] < 30000)
-			refused(say(text), 414, "uri-too-long");
+			house_refused(house_say(text), 414, "uri-too-long");
 		else
-			refused_unread(say(text), 414, "uri-too-long");
+			refused_unread(house_say(text), 414, "uri-too-long");
 		free(text);
 	}
-	still_serves();
+	house_still_serves();
 }
 
 static void large_header_fields_are_refused_however_large(void **state)
@@ -310,10 +247,10 @@ static void large_header_fields_are_refused_however_large(void **state)
 		n = strlen(text);
 		memset(text + n, 'a', sizes[i]);
 		strcpy(text + n + sizes[i], "\r\n\r\n");
-		refused(say(text), 431, "headers-too-large");
+		house_refused(house_say(text), 431, "headers-too-large");
 		free(text);
 	}
-	still_serves();
+	house_still_serves();
 }
 
 static void garbage_closes_its_own_connection_only(void **state)
@@ -334,7 +271,7 @@ static void garbage_closes_its_own_connection_only(void **state)
 		wire_say(fd, "\r\n\r\n");
 		close(fd);
 	}
-	still_serves();
+	house_still_serves();
 }
 
 static void a_head_that_dribbles_is_given_up(void **state)
@@ -362,12 +299,12 @@ static void a_resource_names_the_methods_it_has(void **state)
 		char text[128];
 
 		snprintf(text, sizeof text, "%s /v1/tokens" HEAD "\r\n", methods[i]);
-		struct answer a = say(text);
+		struct answer a = house_say(text);
 
 		assert_string_equal(answer_header(&a, "Allow"), "POST, GET, HEAD, OPTIONS");
-		refused(a, 405, "method-not-allowed");
+		house_refused(a, 405, "method-not-allowed");
 	}
-	struct answer a = say("OPTIONS /v1/tokens" HEAD "\r\n");
+	struct answer a = house_say("OPTIONS /v1/tokens" HEAD "\r\n");
 
 	answer_expect(&a, 204);
 	assert_string_equal(answer_header(&a, "Allow"), "POST, GET, HEAD, OPTIONS");
@@ -403,13 +340,13 @@ static void unknown_paths_are_problems_too(void **state)
 		char text[128];
 
 		snprintf(text, sizeof text, "GET %s" HEAD "\r\n", paths[i]);
-		refused(say(text), 404, "not-found");
+		house_refused(house_say(text), 404, "not-found");
 	}
 }
 
 static void the_problem_a_type_points_to_is_there(void **state)
 {
-	struct answer list = http_ask(&http, "GET", "/v1/problems", NULL, NULL);
+	struct answer list = http_ask(&house_http, "GET", "/v1/problems", NULL, NULL);
 	json_t *problem;
 	size_t i;
 
@@ -418,7 +355,7 @@ static void the_problem_a_type_points_to_is_there(void **state)
 	assert_true(json_array_size(answer_at(&list, "problems")) > 40);
 	json_array_foreach(answer_at(&list, "problems"), i, problem)
 	{
-		struct answer a = http_ask(&http, "GET",
+		struct answer a = http_ask(&house_http, "GET",
 					   json_string_value(json_object_get(problem, "type")), NULL,
 					   NULL);
 
@@ -436,14 +373,14 @@ static void a_sane_request_id_is_echoed_and_another_is_not(void **state)
 	struct answer a;
 
 	(void)state;
-	http_header(&http, "Request-Id: my-own.1");
-	a = http_ask(&http, "GET", "/v1/nothing", NULL, NULL);
+	http_header(&house_http, "Request-Id: my-own.1");
+	a = http_ask(&house_http, "GET", "/v1/nothing", NULL, NULL);
 	assert_string_equal(answer_header(&a, "Request-Id"), "my-own.1");
-	refused(a, 404, "not-found");
-	http_header(&http, "Request-Id: <script>");
-	a = http_ask(&http, "GET", "/v1/nothing", NULL, NULL);
+	house_refused(a, 404, "not-found");
+	http_header(&house_http, "Request-Id: <script>");
+	a = http_ask(&house_http, "GET", "/v1/nothing", NULL, NULL);
 	assert_null(strchr(answer_header(&a, "Request-Id"), '<'));
-	refused(a, 404, "not-found");
+	house_refused(a, 404, "not-found");
 }
 
 static void of_many_at_once_on_one_document_each_hears_its_own_id(void **state)
@@ -514,19 +451,19 @@ static void requests_sent_in_a_row_are_answered_in_that_row(void **state)
 
 static void an_unchanged_document_is_not_sent_again(void **state)
 {
-	struct answer a = http_ask(&http, "GET", "/v1/openapi.yaml", NULL, NULL), again;
+	struct answer a = http_ask(&house_http, "GET", "/v1/openapi.yaml", NULL, NULL), again;
 	char match[128];
 
 	(void)state;
 	answer_expect(&a, 200);
 	snprintf(match, sizeof match, "If-None-Match: \"x\", W/%s", answer_header(&a, "ETag"));
-	http_header(&http, match);
-	again = http_ask(&http, "GET", "/v1/openapi.yaml", NULL, NULL);
+	http_header(&house_http, match);
+	again = http_ask(&house_http, "GET", "/v1/openapi.yaml", NULL, NULL);
 	answer_expect(&again, 304);
 	assert_int_equal(again.body_n, 0);
 	answer_fini(&again);
-	http_header(&http, "If-None-Match: \"x\"");
-	again = http_ask(&http, "GET", "/v1/openapi.yaml", NULL, NULL);
+	http_header(&house_http, "If-None-Match: \"x\"");
+	again = http_ask(&house_http, "GET", "/v1/openapi.yaml", NULL, NULL);
 	answer_expect(&again, 200);
 	assert_int_equal(again.body_n, a.body_n);
 	answer_fini(&again);
@@ -539,18 +476,18 @@ static void pages_of_other_sites_may_call_only_where_it_is_configured(void **sta
 
 	(void)state;
 	daemon_init(&house, "--server.cors_origins=https://a.example https://b.example", NULL);
-	enter();
-	http_header(&http, "Origin: https://b.example");
-	a = http_ask(&http, "GET", "/v1/openapi.yaml", NULL, NULL);
+	house_enter();
+	http_header(&house_http, "Origin: https://b.example");
+	a = http_ask(&house_http, "GET", "/v1/openapi.yaml", NULL, NULL);
 	assert_string_equal(answer_header(&a, "Access-Control-Allow-Origin"), "https://b.example");
 	assert_non_null(strstr(answer_header(&a, "Vary"), "Origin"));
 	answer_fini(&a);
-	http_header(&http, "Origin: https://evil.example");
-	a = http_ask(&http, "GET", "/v1/openapi.yaml", NULL, NULL);
+	http_header(&house_http, "Origin: https://evil.example");
+	a = http_ask(&house_http, "GET", "/v1/openapi.yaml", NULL, NULL);
 	assert_string_equal(answer_header(&a, "Access-Control-Allow-Origin"), "");
 	answer_fini(&a);
-	http_header(&http, "Origin: https://a.example");
-	a = http_ask(&http, "OPTIONS", "/v1/games", NULL, NULL);
+	http_header(&house_http, "Origin: https://a.example");
+	a = http_ask(&house_http, "OPTIONS", "/v1/games", NULL, NULL);
 	answer_expect(&a, 204);
 	assert_non_null(strstr(answer_header(&a, "Access-Control-Allow-Methods"), "POST"));
 	assert_non_null(
@@ -558,8 +495,8 @@ static void pages_of_other_sites_may_call_only_where_it_is_configured(void **sta
 	answer_fini(&a);
 }
 
-#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-#define T_OWN(name) cmocka_unit_test_setup_teardown(name, setup_nothing, teardown)
+#define T(name) cmocka_unit_test_setup_teardown(name, house_setup, house_teardown)
+#define T_OWN(name) cmocka_unit_test_setup_teardown(name, house_setup_nothing, house_teardown)
 
 int main(void)
 {

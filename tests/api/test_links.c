@@ -1,8 +1,8 @@
 /*
  * test_links.c - connections: very many, silent ones, the last ones; and the numbers.
  */
+#include "tests/api/house.h"
 #include "tests/api/wire.h"
-#include "tests/lib/daemon.h"
 
 #include <setjmp.h>
 #include <signal.h>
@@ -16,69 +16,6 @@
 
 #include <cmocka.h>
 
-#define SECOND 1000
-#define HEAD " HTTP/1.1\r\nHost: x\r\n"
-#define JSON_HEAD HEAD "Content-Type: application/json\r\n"
-
-static struct daemon house;
-static struct http http;
-static char token[128];
-
-static void refused(struct answer a, long status, const char *slug)
-{
-	answer_expect_problem(&a, status, slug);
-	answer_fini(&a);
-}
-
-static int enter(void)
-{
-	struct answer a;
-
-	daemon_start(&house);
-	http_init(&http, house.url);
-	a = http_ask(&http, "POST", "/v1/accounts", NULL, "{\"name\": \"ana\"}");
-	answer_expect(&a, 201);
-	snprintf(token, sizeof token, "%s", answer_string(&a, "token"));
-	answer_fini(&a);
-	return 0;
-}
-
-static int setup(void **state)
-{
-	(void)state;
-	daemon_init(&house, "--limits.body_seconds=1", "--limits.idle_seconds=2",
-		    "--limits.connections_per_address=0", NULL);
-	return enter();
-}
-
-static int setup_nothing(void **state)
-{
-	(void)state;
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	(void)state;
-	http_fini(&http);
-	daemon_stop_and_audit(&house);
-	daemon_fini(&house);
-	return 0;
-}
-
-static struct answer say(const char *text)
-{
-	return wire_ask(house.port, text, strlen(text));
-}
-
-static void still_serves(void)
-{
-	struct answer a = http_ask(&http, "GET", "/v1/accounts/me", token, NULL);
-
-	answer_expect(&a, 200);
-	answer_fini(&a);
-}
-
 static void ten_thousand_silent_connections_hurt_nobody(void **state)
 {
 	enum { MANY = 10000 };
@@ -89,7 +26,7 @@ static void ten_thousand_silent_connections_hurt_nobody(void **state)
 	(void)state;
 	daemon_init(&house, "--limits.connections=4096", "--limits.connections_per_address=0",
 		    "--limits.idle_seconds=600", NULL);
-	enter();
+	house_enter();
 	assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
 	limit.rlim_cur = limit.rlim_max;
 	setrlimit(RLIMIT_NOFILE, &limit);
@@ -98,10 +35,10 @@ static void ten_thousand_silent_connections_hurt_nobody(void **state)
 	if (limit.rlim_cur > MANY + 100)
 		assert_int_equal(opened, MANY);
 	for (int i = 0; i < 20; i++)
-		still_serves();
-	struct answer a = say("GET /v1/accounts/me" HEAD "\r\n"); /* a new one is let in */
+		house_still_serves();
+	struct answer a = house_say("GET /v1/accounts/me" HEAD "\r\n"); /* a new one is let in */
 
-	refused(a, 401, "unauthorized");
+	house_refused(a, 401, "unauthorized");
 	assert_true(daemon_resident(&house) < 200 * 1024);
 	/* the newest silent ones are still there, the oldest made room */
 	wire_say(fds[opened - 1], "GET /healthz" HEAD "\r\n");
@@ -120,7 +57,7 @@ static void one_address_has_only_so_many(void **state)
 
 	(void)state;
 	daemon_init(&house, "--limits.connections_per_address=8", NULL);
-	enter();
+	house_enter();
 	for (int i = 0; i < 12; i++)
 		fds[i] = wire_open(house.port);
 	assert_true(wire_is_closed(fds[0], 10 * SECOND));
@@ -152,7 +89,7 @@ static void a_silent_connection_is_closed_after_a_while(void **state)
 
 static void a_stopping_server_answers_what_it_has_begun(void **state)
 {
-	struct answer a = http_ask(&http, "GET", "/readyz", NULL, NULL);
+	struct answer a = http_ask(&house_http, "GET", "/readyz", NULL, NULL);
 
 	(void)state;
 	answer_expect(&a, 200);
@@ -161,7 +98,7 @@ static void a_stopping_server_answers_what_it_has_begun(void **state)
 
 	wire_say(fd, "POST /v1/accounts" JSON_HEAD "Content-Length: 15\r\n\r\n");
 	for (int turns = 0; turns < 8; turns++) { /* by then it has been seen */
-		a = http_ask(&http, "GET", "/healthz", NULL, NULL);
+		a = http_ask(&house_http, "GET", "/healthz", NULL, NULL);
 		answer_fini(&a);
 	}
 	assert_int_equal(kill(house.pid, SIGTERM), 0);
@@ -179,13 +116,13 @@ static void a_stopping_server_answers_what_it_has_begun(void **state)
 
 static void the_numbers_count_what_was_answered(void **state)
 {
-	struct answer a = http_ask(&http, "GET", "/v1/problems/nix", NULL, NULL);
+	struct answer a = http_ask(&house_http, "GET", "/v1/problems/nix", NULL, NULL);
 
 	(void)state;
 	answer_fini(&a);
-	a = say("GET /v1 HTTP/1.1\r\n\r\n"); /* lacks the host */
+	a = house_say("GET /v1 HTTP/1.1\r\n\r\n"); /* lacks the host */
 	answer_fini(&a);
-	a = http_ask(&http, "GET", "/metrics", NULL, NULL);
+	a = http_ask(&house_http, "GET", "/metrics", NULL, NULL);
 	answer_expect(&a, 200);
 	assert_non_null(strstr(a.body, "tablasd_http_requests_total{method=\"GET\",route=\"/v1/"
 				       "problems/{type}\",status=\"404\"} 1\n"));
@@ -196,8 +133,8 @@ static void the_numbers_count_what_was_answered(void **state)
 	answer_fini(&a);
 }
 
-#define T(name)	    cmocka_unit_test_setup_teardown(name, setup, teardown)
-#define T_OWN(name) cmocka_unit_test_setup_teardown(name, setup_nothing, teardown)
+#define T(name)	    cmocka_unit_test_setup_teardown(name, house_setup, house_teardown)
+#define T_OWN(name) cmocka_unit_test_setup_teardown(name, house_setup_nothing, house_teardown)
 
 int main(void)
 {
