@@ -210,7 +210,7 @@ struct reply entries_of_game(struct request *r)
 	last.line = (int)(cursor & ((1 << LINE_BITS) - 1));
 	n = 2 * limit + 2;
 	rows = malloc(n * sizeof *rows);
-	if (!rows || store_game_entries_after(request_view(r), row.id, cursor ? &last : NULL,
+	if (!rows || store_game_entries(request_view(r), row.id, cursor ? &last : NULL,
 					      rows, &n) == STORE_TROUBLE) {
 		free(rows);
 		return reply_trouble(r);

@@ -21,11 +21,6 @@ static struct exchange *exchange_of(const struct request *r)
 
 /* ---- header fields ----------------------------------------------------------------- */
 
-const char *request_header(const struct request *r, const char *name)
-{
-	return MHD_lookup_connection_value(exchange_of(r)->connection, MHD_HEADER_KIND, name);
-}
-
 static const char *skip_blanks(const char *p)
 {
 	return p + strspn(p, " \t");

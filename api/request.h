@@ -55,7 +55,6 @@ struct body *body_new(char *take, size_t n, const char *type, const char *etag,
 struct body *body_hold(struct body *);
 void body_release(struct body *); /* NULL is fine */
 size_t body_size(const struct body *);
-const char *body_etag(const struct body *);
 
 struct reply {
 	enum reply_kind kind;
@@ -140,7 +139,6 @@ struct request {
 
 /* A query parameter, decoded, or NULL. Good while the request lives. */
 const char *request_query(const struct request *, const char *name);
-const char *request_header(const struct request *, const char *name);
 
 /* Whether the client accepts this media type, and prefers it to the others offered first. */
 const char *request_accepts(const struct request *, const char *const *offered);

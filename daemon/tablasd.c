@@ -378,8 +378,10 @@ int main(int argc, char **argv)
 		printf("tablasd %s, plugin ABI %u\n", PACKAGE_VERSION, TABLAS_ABI_MAJOR);
 		return 0;
 	}
-	if (d.config.check_config)
+	if (d.config.check_config) {
+		printf("the configuration is sound\n");
 		return 0;
+	}
 	log_set_level((enum log_level)d.config.log_level);
 	if (secrets_init() != 0) {
 		fprintf(stderr, "tablasd: the system has no randomness to give\n");

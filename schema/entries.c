@@ -123,7 +123,7 @@ int store_entries(struct store_view *view, const struct entry_filter *f, struct 
 	return read_page(view, st, out, n, cap);
 }
 
-int store_game_entries_after(struct store_view *view, int64_t game, const struct entry_row *last,
+int store_game_entries(struct store_view *view, int64_t game, const struct entry_row *last,
 			     struct entry_row *out, size_t *n)
 {
 	sqlite3_stmt *st = statement(view, DO_GAME_ENTRIES);
@@ -136,9 +136,4 @@ int store_game_entries_after(struct store_view *view, int64_t game, const struct
 	put(st, 5, last != NULL ? last->seq : 0);
 	put(st, 6, (int64_t)cap);
 	return read_page(view, st, out, n, cap);
-}
-
-int store_game_entries(struct store_view *view, int64_t game, struct entry_row *out, size_t *n)
-{
-	return store_game_entries_after(view, game, NULL, out, n);
 }

@@ -138,20 +138,6 @@ int store_game_by_id(struct store_view *view, int64_t id, struct game_row *row)
 	return one_game(view, st, row);
 }
 
-int store_game_ply(struct store_view *view, const char *key, int64_t *id, uint64_t *ply)
-{
-	sqlite3_stmt *st = statement(view, DO_GAME_PLY);
-
-	put_text(st, 1, key);
-	int found = ask(view, st);
-	if (found == STORE_FOUND) {
-		*id = get(st, 0);
-		*ply = (uint64_t)get(st, 1);
-		drop(st);
-	}
-	return found;
-}
-
 /* ---- writing ------------------------------------------------------------------ */
 
 static const char *or_null(const char *text)

@@ -237,20 +237,3 @@ int store_games(struct store_view *view, const struct game_filter *f, struct gam
 	}
 	return *n > 0 ? STORE_FOUND : STORE_NONE;
 }
-
-int store_game_ids(struct store_view *view, int64_t after, int64_t *out, size_t *n)
-{
-	struct page page = {.cap = *n < PAGE_MAX ? *n : PAGE_MAX, .ascending = true};
-	struct span span = {.after = after, .before = INT64_MAX};
-
-	*n = 0;
-	if (page.cap == 0)
-		return STORE_NONE;
-	for (int state = TABLE_OPEN; state <= TABLE_ACTIVE; state++)
-		for (int seen = VISIBLE_TO_ALL; seen <= VISIBLE_TO_SEATS; seen++)
-			if (run_state(view, state, seen, &span, &page) != STORE_DONE)
-				return STORE_TROUBLE;
-	memcpy(out, page.ids, page.n * sizeof(out[0]));
-	*n = page.n;
-	return page.n > 0 ? STORE_FOUND : STORE_NONE;
-}

@@ -115,7 +115,6 @@
 	X(SEATS, BOTH,                                                                   \
 	  "SELECT seat, account, name, invited, locked, status, purse FROM seats"        \
 	  " WHERE game = ?1 ORDER BY seat")                                              \
-	X(GAME_PLY, BOTH, "SELECT id, ply FROM games WHERE key = ?1")                    \
 	/* A turn: no indexed column changes.  It fits only while the rest stays.  */    \
 	X(GAME_TURN, PEN,                                                                \
 	  "UPDATE games SET ply = ?2, asked = ?3, decisions = ?4, waiting = ?5,"         \

@@ -185,9 +185,6 @@ int store_game_add(struct store *, struct game_row *);
 int store_game_by_key(struct store_view *, const char *key, struct game_row *);
 int store_game_by_id(struct store_view *, int64_t id, struct game_row *);
 
-/* What a reader of an unchanged game needs to know: cheap. */
-int store_game_ply(struct store_view *, const char *key, int64_t *id, uint64_t *ply);
-
 /*
  * Writes what facts change: state, thaws_to, ply, asked, decisions, waiting,
  * changed, position, outcome, match_result, started, ended; of the seats in the mask account,
@@ -218,9 +215,6 @@ struct game_filter {
 };
 /* n: cap in (no more than 256 are told at once), found out. */
 int store_games(struct store_view *, const struct game_filter *, struct game_row *out, size_t *n);
-
-/* Ids of games that are open or active, for audits and start-up; after, n as above. */
-int store_game_ids(struct store_view *, int64_t after, int64_t *out, size_t *n);
 
 /* ---- facts ------------------------------------------------------------------------ */
 
@@ -302,12 +296,11 @@ int store_entries(struct store_view *, const struct entry_filter *, struct entry
 		  size_t *n);
 
 /*
- * Every entry of one game, both sides of each line, by transaction and line;
- * of the second form those behind `last`, of which txn, line, account and seq
- * are looked at.
+ * Entries of one game, both sides of each line, by transaction and line: those
+ * behind `last`, of which txn, line, account and seq are looked at; NULL: from
+ * the first.
  */
-int store_game_entries(struct store_view *, int64_t game, struct entry_row *out, size_t *n);
-int store_game_entries_after(struct store_view *, int64_t game, const struct entry_row *last,
+int store_game_entries(struct store_view *, int64_t game, const struct entry_row *last,
 			     struct entry_row *out, size_t *n);
 
 /* ---- answers given --------------------------------------------------------------------- */
