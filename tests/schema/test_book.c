@@ -362,7 +362,7 @@ static void a_games_entries_are_told_by_transaction_page_by_page(void **state)
 
 	for (int64_t at = 10; at < 30; at++)
 		fill(t, &s, at);
-	for (n = 3; store_game_entries_after(t->glasses, s.game[1], after, page, &n) == STORE_FOUND;
+	for (n = 3; store_game_entries(t->glasses, s.game[1], after, page, &n) == STORE_FOUND;
 	     n = 3) {
 		for (size_t i = 0; i < n; i++, told++) {
 			assert_int_equal(page[i].game, s.game[1]);
