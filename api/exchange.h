@@ -69,7 +69,7 @@ struct exchange {
 
 	/* header fields, where they are in the library's memory */
 	const char *authorization, *content_type, *expect, *origin, *if_none_match, *if_match,
-		*key, *accept, *request_id;
+		*key, *accept, *accept_language, *request_id;
 	size_t headers_n;
 	uint64_t declared; /* Content-Length */
 	size_t body_cap, swallowed;
@@ -134,6 +134,7 @@ struct known_token {
 
 struct server {
 	struct desk *desk;
+	const struct texts *texts;
 	struct watch *watch;
 	struct thinker *thinker;
 	const struct config *config;

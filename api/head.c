@@ -56,6 +56,7 @@ static enum MHD_Result take_field(void *cls, enum MHD_ValueKind kind, const char
 		{"request-id", &x->request_id, false},
 		{"if-match", &x->if_match, true},
 		{"accept", &x->accept, false},
+		{"accept-language", &x->accept_language, false},
 		{"expect", &x->expect, false},
 		{"origin", &x->origin, true},
 	};

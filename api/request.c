@@ -42,6 +42,22 @@ static int read_weight(const char *p, const char *end)
 	return weight > 1000 ? 1000 : weight;
 }
 
+/* The weight among the parameters of a range; whole if there is none. */
+static int range_weight(const char *p, const char *end)
+{
+	int weight = 1000;
+
+	for (; p < end; p++) {
+		if (*p != ';')
+			continue;
+		const char *name = skip_blanks(p + 1);
+
+		if ((name[0] == 'q' || name[0] == 'Q') && name[1] == '=')
+			weight = read_weight(name + 2, end);
+	}
+	return weight;
+}
+
 /* How exactly a range of n characters means the type: 3 by name, 2 its kind, 1 anything, 0 not. */
 static int range_means(const char *range, size_t n, const char *type)
 {
@@ -63,16 +79,8 @@ static int accept_weight(const char *accept, const char *type)
 		p = skip_blanks(p);
 		const char *end = p + strcspn(p, ",");
 		size_t n = strcspn(p, ",; \t");
-		int means = range_means(p, n, type), w = 1000;
+		int means = range_means(p, n, type), w = range_weight(p + n, end);
 
-		for (const char *q = p + n; q < end; q++) {
-			if (*q != ';')
-				continue;
-			const char *name = skip_blanks(q + 1);
-
-			if ((name[0] == 'q' || name[0] == 'Q') && name[1] == '=')
-				w = read_weight(name + 2, end);
-		}
 		if (means > best) {
 			best = means;
 			weight = w;
@@ -95,6 +103,72 @@ const char *request_accepts(const struct request *r, const char *const *offered)
 		if (weight > most) {
 			most = weight;
 			chosen = *offered;
+		}
+	}
+	return chosen;
+}
+
+/*
+ * How exactly a range means a language, or 0: it is the tag, a beginning of it
+ * ("es" of "es-MX", RFC 4647, 3.3.1), a longer one that falls back to it ("es-MX"
+ * of "es", 3.4), or "*".
+ */
+static int language_means(const char *range, size_t n, const char *tag)
+{
+	size_t whole = strlen(tag), common = n < whole ? n : whole;
+
+	if (n == 1 && *range == '*')
+		return 1;
+	if (n == 0 || strncasecmp(range, tag, common) != 0)
+		return 0;
+	if (n == whole)
+		return 4;
+	if (n < whole)
+		return tag[n] == '-' ? 3 : 0;
+	return range[whole] == '-' ? 2 : 0;
+}
+
+/*
+ * What the Accept-Language field says of a language, in thousandths (RFC 9110,
+ * 12.5.4); *place is of the range that says it.  Of ranges that mean it equally
+ * well the one that is liked best counts.
+ */
+static int language_weight(const char *accept, const char *tag, size_t *place)
+{
+	int best = 0, weight = 0;
+	size_t i = 0;
+
+	for (const char *p = accept; *p; i++) {
+		p = skip_blanks(p);
+		const char *end = p + strcspn(p, ",");
+		size_t n = strcspn(p, ",; \t");
+		int means = language_means(p, n, tag), w = range_weight(p + n, end);
+
+		if (means > best || (means == best && means > 0 && w > weight)) {
+			best = means;
+			weight = w;
+			*place = i;
+		}
+		p = *end ? end + 1 : end;
+	}
+	return weight;
+}
+
+size_t request_language(const struct request *r, const char *const *offered, size_t n)
+{
+	const char *accept = exchange_of(r)->accept_language;
+	size_t chosen = 0, first = SIZE_MAX;
+	int most = 0;
+
+	for (size_t i = 0; accept && i < n; i++) {
+		size_t place = SIZE_MAX;
+		int weight = language_weight(accept, offered[i], &place);
+
+		/* Liked equally, the one that is named first. */
+		if (weight > most || (weight == most && weight > 0 && place < first)) {
+			most = weight;
+			first = place;
+			chosen = i;
 		}
 	}
 	return chosen;

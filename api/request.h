@@ -67,6 +67,7 @@ struct reply {
 	char location[256];  /* or ""                                         */
 	char link[512];	     /* Link header, or ""                            */
 	char allow[64];	     /* of a 405                                      */
+	char language[36];   /* Content-Language, or ""; others by Accept-Language */
 	const char *cache;   /* Cache-Control, static; NULL: no-store         */
 	int retry_after;     /* seconds, or 0                                 */
 	bool vary_accept;
@@ -142,6 +143,12 @@ const char *request_query(const struct request *, const char *name);
 
 /* Whether the client accepts this media type, and prefers it to the others offered first. */
 const char *request_accepts(const struct request *, const char *const *offered);
+
+/*
+ * Which of `n` languages the client likes best, by its place in the list; the
+ * first is what whoever has no wish, or none that can be met, is given.
+ */
+size_t request_language(const struct request *, const char *const *offered, size_t n);
 
 /*
  * Reading the JSON body.  Each returns true and sets *out, or returns false and

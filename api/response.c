@@ -126,15 +126,19 @@ static void cors_fields(struct exchange *x, struct MHD_Response *response)
 	field(response, "Access-Control-Max-Age", "600");
 }
 
-static void vary_field(struct exchange *x, struct MHD_Response *response, bool accept)
+/* `by`: what the answer was chosen by, or NULL. */
+static void vary_field(struct exchange *x, struct MHD_Response *response, const char *by)
 {
 	bool origin = x->server->config->cors_origins[0] &&
 		      strcmp(x->server->config->cors_origins, "*") != 0;
+	char both[32];
 
-	if (accept || origin)
-		field(response, "Vary", accept && origin ? "Accept, Origin"
-					: accept	 ? "Accept"
-							 : "Origin");
+	if (by && origin) {
+		snprintf(both, sizeof both, "%s, Origin", by);
+		field(response, "Vary", both);
+	} else {
+		field(response, "Vary", by ? by : origin ? "Origin" : NULL);
+	}
 }
 
 static void reply_fields(struct exchange *x, struct MHD_Response *response)
@@ -210,7 +214,11 @@ static struct MHD_Response *own_response(struct exchange *x)
 		return NULL;
 	reply->body = NULL;
 	common_fields(response, reply->type, reply->cache, reply->etag);
-	vary_field(x, response, reply->vary_accept);
+	field(response, "Content-Language", reply->language);
+	vary_field(x, response,
+		   reply->language[0]	? "Accept-Language"
+		   : reply->vary_accept ? "Accept"
+					: NULL);
 	reply_fields(x, response);
 	return response;
 }
@@ -231,7 +239,7 @@ static struct MHD_Response *dressed_response(struct exchange *x)
 		return NULL;
 	body_hold(body);
 	common_fields(response, body->type, body->cache, body->etag);
-	vary_field(x, response, body->vary_accept);
+	vary_field(x, response, body->vary_accept ? "Accept" : NULL);
 	reply_fields(x, response);
 	return response;
 }

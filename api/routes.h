@@ -42,6 +42,8 @@ enum route_flags {
 	R(GET, "/v1/rulesets", rulesets_list, 0, ROUTE_READS, "the games that are loaded")         \
 	R(GET, "/v1/rulesets/{name}", rulesets_show, 0, ROUTE_READS,                               \
 	  "one ruleset: seats, dice, options as JSON Schema, places")                              \
+	R(GET, "/v1/rulesets/{name}/rules", rulesets_text, 0, ROUTE_READS,                         \
+	  "the rules as people read them, in the language they prefer")                            \
 	R(POST, "/v1/accounts", accounts_create, 0,                                                \
 	  ROUTE_WRITES | ROUTE_BODY | ROUTE_MAYBE_TOKEN, "register")                               \
 	R(GET, "/v1/accounts", accounts_list, SCOPE_GAMES_READ, ROUTE_READS, "find players")       \

@@ -2,7 +2,9 @@
  * rulesets.c - the games that are loaded, told so that a client can draw a form
  * and a board without knowing any of them.
  */
+#include "api/exchange.h"
 #include "api/games_inside.h"
+#include "daemon/config.h"
 #include "game/match.h"
 
 #include <stdio.h>
@@ -154,10 +156,65 @@ static void write_beginning(struct out *out, const struct tablas_plugin *plugin)
 	free(t);
 }
 
+/* ---- the rules as people read them ------------------------------------------------------ */
+
+/* Where they are and in which languages; null if the game brought none. */
+static void write_rules(struct request *r, struct out *out, const struct tablas_plugin *plugin)
+{
+	const struct text *texts;
+	size_t n = texts_of(r->server->texts, plugin, &texts);
+
+	out_key(out, "rules");
+	if (n == 0) {
+		out_null(out);
+		return;
+	}
+	out_object(out);
+	out_key(out, "href");
+	out_format(out, "\"%s/v1/rulesets/%s/rules\"", r->server->config->public_url,
+		   plugin->name);
+	out->first = false;
+	out_key(out, "languages");
+	out_array(out);
+	for (size_t i = 0; i < n; i++)
+		out_string(out, texts[i].language);
+	out_array_end(out);
+	out_object_end(out);
+}
+
+struct reply rulesets_text(struct request *r)
+{
+	const struct tablas_plugin *plugin = registry_find(desk_games(r->desk), r->args[0]);
+	const char *languages[TEXTS_LANGUAGES_MAX];
+	const struct text *texts;
+	struct reply reply;
+	struct out out;
+	size_t n;
+
+	if (!plugin)
+		return reply_problem(r, NOT_FOUND, "No ruleset \"%s\" is loaded.", r->args[0]);
+	n = texts_of(r->server->texts, plugin, &texts);
+	if (n == 0)
+		return reply_problem(r, NO_RULES_TEXT,
+				     "%s came without any. Its source: %s",
+				     plugin->title, plugin->source);
+	for (size_t i = 0; i < n; i++)
+		languages[i] = texts[i].language;
+	const struct text *text = &texts[request_language(r, languages, n)];
+
+	out_init(&out);
+	out_text_n(&out, text->bytes, text->n);
+	reply = reply_text(200, "text/markdown; charset=utf-8", &out);
+	snprintf(reply.etag, sizeof reply.etag, "\"%s\"", text->digest);
+	snprintf(reply.language, sizeof reply.language, "%s", text->language);
+	reply.cache = "public, max-age=300";
+	return reply;
+}
+
 /* ---- the routes
  * ----------------------------------------------------------------------------------- */
 
-static void write_head(struct out *out, const struct tablas_plugin *plugin)
+static void write_head(struct request *r, struct out *out, const struct tablas_plugin *plugin)
 {
 	out_kstring(out, "name", plugin->name);
 	out_kstring(out, "title", plugin->title);
@@ -171,6 +228,7 @@ static void write_head(struct out *out, const struct tablas_plugin *plugin)
 	out_kint(out, "max", plugin->seats_max);
 	out_object_end(out);
 	out_kbool(out, "matches", match_fits(plugin));
+	write_rules(r, out, plugin);
 }
 
 struct reply rulesets_list(struct request *r)
@@ -184,7 +242,7 @@ struct reply rulesets_list(struct request *r)
 	out_array(&out);
 	for (size_t i = 0; i < games->n; i++) {
 		out_object(&out);
-		write_head(&out, games->v[i]);
+		write_head(r, &out, games->v[i]);
 		out_object_end(&out);
 	}
 	out_array_end(&out);
@@ -201,7 +259,7 @@ struct reply rulesets_show(struct request *r)
 		return reply_problem(r, NOT_FOUND, "No ruleset \"%s\" is loaded.", r->args[0]);
 	out_init(&out);
 	out_object(&out);
-	write_head(&out, plugin);
+	write_head(r, &out, plugin);
 	write_beginning(&out, plugin);
 	write_options(&out, plugin);
 	write_board(&out, plugin);

@@ -132,6 +132,7 @@ int server_start(const struct server_parts *parts, struct server **out, char *wh
 	if (!s)
 		abort();
 	s->desk = parts->desk;
+	s->texts = parts->texts;
 	s->watch = parts->watch;
 	s->thinker = parts->thinker;
 	s->config = parts->config;

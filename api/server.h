@@ -10,6 +10,7 @@
 
 #include "daemon/config.h"
 #include "daemon/desk.h"
+#include "daemon/texts.h"
 #include "daemon/think.h"
 #include "daemon/watch.h"
 
@@ -17,6 +18,7 @@ struct server;
 
 struct server_parts { /* borrowed for the server's life */
 	struct desk *desk;
+	const struct texts *texts;
 	struct watch *watch;
 	struct thinker *thinker;
 	const struct config *config;

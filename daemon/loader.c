@@ -263,6 +263,15 @@ int loader_open(const char *path, struct registry *games, char *why, size_t cap)
 	return 0;
 }
 
+const char *loader_path(const struct tablas_plugin *plugin)
+{
+	for (const struct loaded *l = all_loaded; l; l = l->next) {
+		if (&l->plugin == plugin)
+			return l->path;
+	}
+	return NULL;
+}
+
 static int is_so(const struct dirent *d)
 {
 	size_t n = strlen(d->d_name);

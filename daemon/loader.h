@@ -25,4 +25,7 @@ int loader_open(const char *path, struct registry *, char *why, size_t cap);
 int loader_open_dir(const char *dir, struct registry *,
 		    void (*report)(void *ctx, const char *path, const char *why), void *ctx);
 
+/* The file a loaded game came from, without links on the way; NULL for any other. */
+const char *loader_path(const struct tablas_plugin *);
+
 #endif

@@ -14,6 +14,7 @@
 #include "daemon/loader.h"
 #include "daemon/log.h"
 #include "daemon/secrets.h"
+#include "daemon/texts.h"
 #include "daemon/think.h"
 #include "daemon/watch.h"
 #include "schema/checkpoint.h"
@@ -37,6 +38,7 @@ struct tablasd {
 	int argc;
 	char **argv;
 	struct registry games;
+	struct texts texts;
 	struct clock clock;
 	struct cup cup;
 	struct store *store;
@@ -58,6 +60,12 @@ static void hear_loader(void *ctx, const char *path, const char *why)
 		log_event(LOG_WARNING_LEVEL, "plugin-refused", "why", why, NULL);
 	else
 		log_event(LOG_INFO_LEVEL, "plugin-loaded", "path", path, NULL);
+}
+
+static void hear_texts(void *ctx, const char *path, const char *why)
+{
+	(void)ctx;
+	log_event(LOG_WARNING_LEVEL, "text-refused", "path", path, "why", why, NULL);
 }
 
 static void hear_store(void *cls, const char *what, const char *why)
@@ -99,6 +107,7 @@ static void reload(struct tablasd *d)
 		log_set_level((enum log_level)d->config.log_level);
 		server_reconfigure(d->server);
 		loader_open_dir(d->config.plugins, &d->games, hear_loader, d);
+		texts_read(&d->texts, &d->games, hear_texts, d);
 		games_forget(); /* a game shown without its ruleset may have it now */
 		log_event(LOG_INFO_LEVEL, "reloaded", "not-until-restart",
 			  ignored[0] ? ignored : NULL, NULL);
@@ -189,6 +198,8 @@ static int start_serving(struct tablasd *d)
 		return -1;
 	}
 	parts.desk = d->desk;
+	texts_read(&d->texts, &d->games, hear_texts, d);
+	parts.texts = &d->texts;
 	parts.watch = d->watch;
 	parts.thinker = d->thinker;
 	if (server_start(&parts, &d->server, why, sizeof why) != 0) {
@@ -352,6 +363,7 @@ static void take_apart(struct tablasd *d)
 {
 	server_stop(d->server);
 	games_forget();
+	texts_fini(&d->texts);
 	watch_close(d->watch);
 	think_stop(d->thinker);
 	checkpointer_stop(d->checkpointer);

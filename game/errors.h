@@ -13,6 +13,7 @@
 #define REFUSALS(X)                                                                              \
 	/* the request itself */                                                                 \
 	X(NOT_FOUND, 404, "not-found", "There is no such thing here")                            \
+	X(NO_RULES_TEXT, 404, "no-rules-text", "The game has no rules to read here")              \
 	X(METHOD_NOT_ALLOWED, 405, "method-not-allowed", "This resource has no such method")     \
 	X(NOT_ACCEPTABLE, 406, "not-acceptable", "No representation of that kind is offered")    \
 	X(URI_TOO_LONG, 414, "uri-too-long", "The address is too long")                          \

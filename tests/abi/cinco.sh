@@ -18,7 +18,7 @@ find_installed() {
 
 copy() {
 	mkdir "$tap_dir/mine" && cp "$TABLAS_SRCDIR/examples/cinco/cinco.c" \
-		"$TABLAS_SRCDIR/examples/cinco/Makefile" "$tap_dir/mine"
+		"$TABLAS_SRCDIR/examples/cinco/cinco.md" "$TABLAS_SRCDIR/examples/cinco/Makefile" "$tap_dir/mine"
 }
 
 mine() { # make with the installed tablasd in reach
@@ -27,7 +27,9 @@ mine() { # make with the installed tablasd in reach
 }
 
 installed_game() {
-	mine install DESTDIR="$tap_dir/there" && [ -n "$(find "$tap_dir/there" -path '*/tablasd/cinco.so')" ]
+	mine install DESTDIR="$tap_dir/there" &&
+		[ -n "$(find "$tap_dir/there" -path '*/tablasd/cinco.so')" ] &&
+		[ -n "$(find "$tap_dir/there" -path '*/tablasd/cinco.md')" ]
 }
 
 short() {
@@ -45,5 +47,5 @@ ok "the example is copied" copy
 ok "its Makefile has at most twelve lines" short
 ok "it builds" mine cinco.so
 ok "it keeps every promise" says "every promise was kept" mine check
-ok "it installs" installed_game
+ok "it installs, with its rules for people beside it" installed_game
 finish

@@ -71,7 +71,17 @@ def server_itself(s):
     s.ask("none", "GET", "/v1/problems/must-sing", problem="not-found")
     for ruleset in s.ask("both", "GET", "/v1/rulesets")["rulesets"]:
         s.ask("whole", "GET", f"/v1/rulesets/{ruleset['name']}")
+        path = f"/v1/rulesets/{ruleset['name']}/rules"
+        s.ask("to read", "GET", path)
+        for language in ruleset["rules"]["languages"]:
+            wish = {"Accept-Language": language}
+            text = s.ask(f"to read in {language}", "GET", path, headers=wish)
+            s.tap.tell("it is in that language",
+                       [] if text.headers.get("content-language") == language else [str(text.headers)])
+            s.ask("known already", "GET", path, status=304,
+                  headers=wish | {"If-None-Match": text.headers["etag"]})
     s.ask("none", "GET", "/v1/rulesets/mah-jong", problem="not-found")
+    s.ask("none to read", "GET", "/v1/rulesets/mah-jong/rules", problem="not-found")
 
 
 def wrong_requests(s):

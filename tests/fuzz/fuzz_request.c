@@ -29,6 +29,7 @@ static struct {
 	struct config config;
 	struct clock clock;
 	struct cup cup;
+	struct texts texts;
 	struct registry games;
 	struct store *store;
 	struct desk *desk;
@@ -114,6 +115,7 @@ static void open_all(void)
 	t.watch = watch_open(64);
 	MUST(think_start(&t.thinker, 8) == 0);
 	server.desk = t.desk;
+	server.texts = &t.texts;
 	server.watch = t.watch;
 	server.thinker = t.thinker;
 	people();
