@@ -13,6 +13,7 @@
  */
 #define _GNU_SOURCE
 #include "bench/load.h"
+#include "daemon/secrets.h"
 #include "game/table.h"
 #include "schema/store.h"
 #include "tests/lib/daemon.h"
@@ -401,7 +402,8 @@ static void turn_answer(void *cls, unsigned i, int status, char *body, size_t n)
 
 static double direct_turns(const char *copy)
 {
-	struct store_config config = {.path = copy, .cache_kib = 16384};
+	struct store_config config = {
+		.path = copy, .cache_kib = 16384, .digest = secret_sha256};
 	static struct game_row row;
 	struct fact decided = {.kind = FACT_DECIDED, .text = "24/18 13/9"};
 	struct fact rolled = {.kind = FACT_ROLLED, .seat = TABLAS_NOBODY, .text = "3 1"};

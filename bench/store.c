@@ -14,6 +14,7 @@
 #include "bench/script.h"
 
 #include "daemon/desk.h"
+#include "daemon/secrets.h"
 #include "game/phrase.h"
 #include "game/plays.h"
 #include "schema/checkpoint.h"
@@ -75,7 +76,10 @@ static unsigned dice(unsigned sides)
 
 static void parlour_open(struct parlour *h, const char *path, bool with_checkpointer)
 {
-	struct store_config cfg = {.path = path, .cache_kib = CACHE_KIB, .trouble = hear};
+	struct store_config cfg = {.path = path,
+				   .cache_kib = CACHE_KIB,
+				   .digest = secret_sha256,
+				   .trouble = hear};
 	char why[512];
 
 	memset(h, 0, sizeof(*h));

@@ -90,6 +90,11 @@ void secret_digest(const void *data, size_t n, unsigned char hash[32])
 	crypto_generichash(hash, 32, data, n, NULL, 0);
 }
 
+void secret_sha256(const void *data, size_t n, unsigned char hash[32])
+{
+	crypto_hash_sha256(hash, data, n);
+}
+
 _Static_assert(SECRET_SEAL_SIZE == crypto_secretbox_NONCEBYTES + crypto_secretbox_MACBYTES &&
 		       crypto_secretbox_KEYBYTES == 32,
 	       "the seal is a nonce and a code");

@@ -54,6 +54,9 @@ bool secret_matches(const unsigned char secret[SECRET_SIZE], const unsigned char
 /* A hash of anything, for fingerprints (BLAKE2b-256). */
 void secret_digest(const void *data, size_t n, unsigned char hash[32]);
 
+/* SHA-256, for what others are to compute again: every language has it. */
+void secret_sha256(const void *data, size_t n, unsigned char hash[32]);
+
 /*
  * Seals what is to be read again only by whoever brings the key; n bytes become
  * n + SECRET_SEAL_SIZE.  secret_unseal() is false if another key sealed it.

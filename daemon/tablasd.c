@@ -126,6 +126,7 @@ static int open_book(struct tablasd *d, bool read_only)
 		.path = d->config.database,
 		.cache_kib = d->config.cache_kib,
 		.read_only = read_only,
+		.digest = secret_sha256,
 		.trouble = hear_store,
 	};
 	char why[512];

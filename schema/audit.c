@@ -1,8 +1,10 @@
 /*
  * audit.c - is the book true?  Asks the file, the schema, the ledger, the games.
  *
- * Everything is read once, in the order in which it lies, in one transaction;
- * what must be remembered on the way is a game, or an account's purses.
+ * Everything is read once, in the order in which it lies; what must be
+ * remembered on the way is a game, or an account's purses.  What is only ever
+ * added to can be read in pieces, each at a moment of its own: a daemon that
+ * writes meanwhile is neither stopped nor left with a log that only grows.
  */
 #include "schema/audit_inside.h"
 
@@ -11,6 +13,7 @@
 #include <string.h>
 
 #define PROGRESS_EVERY 4096
+#define LOOK_ROWS 200000 /* a second's work, or less */
 
 void audit_tell(struct auditor *a, const char *format, ...)
 {
@@ -27,8 +30,22 @@ void audit_tell(struct auditor *a, const char *format, ...)
 
 void audit_count(struct auditor *a, int64_t *what)
 {
+	a->rows++;
 	if (++*what % PROGRESS_EVERY == 0 && a->progress != NULL)
 		a->progress(a->cls, a->report);
+}
+
+bool audit_is_long(struct auditor *a)
+{
+	return a->rows >= LOOK_ROWS;
+}
+
+int audit_look_again(struct auditor *a)
+{
+	a->rows = 0;
+	if (tell(a->view, statement(a->view, DO_AUDIT_END)) != STORE_DONE)
+		return STORE_TROUBLE;
+	return tell(a->view, statement(a->view, DO_AUDIT_BEGIN));
 }
 
 /* ---- the file ---------------------------------------------------------------------- */
@@ -91,7 +108,7 @@ static void compare_schemas(struct auditor *a, sqlite3_stmt *here, sqlite3_stmt 
 static int audit_schema(struct auditor *a)
 {
 	sqlite3_stmt *here = statement(a->view, DO_AUDIT_SCHEMA), *made = NULL;
-	struct store_config quiet = {0};
+	struct store_config quiet = {.digest = a->view->store->digest};
 	sqlite3 *db = NULL;
 	char why[256];
 	int done = STORE_TROUBLE;

@@ -3,8 +3,10 @@
  *
  * Replays every game from its facts and compares the snapshot, re-adds every
  * entry and compares wallets, purses, pots and running balances, checks that
- * each transaction sums to zero and that each game's entries are what its facts
- * demand.  Reads only; may run beside a serving daemon (one read transaction).
+ * each transaction sums to zero, that its hash is that of what it says and of
+ * the one before, and that each game's entries are what its facts demand.
+ * Reads only, in constant memory; may run beside a serving daemon, which it
+ * neither stops nor keeps from reusing its log.
  */
 #ifndef SCHEMA_AUDIT_H
 #define SCHEMA_AUDIT_H

@@ -410,11 +410,18 @@ static int look_for_strays(struct auditor *a, int64_t after, int64_t before)
 	}
 }
 
-static int compare_counts(struct auditor *a, const int64_t counted[STATES])
+/* What the writer counts, and what there is, at one moment. */
+static int compare_counts(struct auditor *a)
 {
-	sqlite3_stmt *st = statement(a->view, DO_COUNTS);
+	sqlite3_stmt *st = statement(a->view, DO_AUDIT_COUNTS);
+	int64_t counted[STATES] = {0};
 	int found;
 
+	while ((found = ask(a->view, st)) == STORE_FOUND)
+		counted[(uint64_t)get(st, 0) % STATES] += get(st, 1);
+	if (found == STORE_TROUBLE)
+		return found;
+	st = statement(a->view, DO_COUNTS);
 	while ((found = ask(a->view, st)) == STORE_FOUND) {
 		int64_t state = get(st, 0), games = get(st, 1);
 		if (state < 0 || state >= STATES || counted[state] != games)
@@ -425,33 +432,46 @@ static int compare_counts(struct auditor *a, const int64_t counted[STATES])
 	return found == STORE_NONE ? STORE_DONE : STORE_TROUBLE;
 }
 
+/* Reads on until the end (NONE), or until it is time for another look (FOUND). */
+static int read_games(struct replay *r, sqlite3_stmt *st, int64_t *before)
+{
+	int found, done;
+
+	while ((found = ask(r->a->view, st)) == STORE_FOUND) {
+		int64_t id = get(st, 0);
+		done = look_for_strays(r->a, *before, id);
+		if (done == STORE_DONE)
+			done = audit_game(r, id);
+		if (done != STORE_DONE)
+			return done;
+		*before = id;
+		if (audit_is_long(r->a))
+			return STORE_FOUND;
+	}
+	return found;
+}
+
 int audit_games(struct auditor *a)
 {
 	struct replay *r = calloc(1, sizeof(*r));
-	sqlite3_stmt *st = statement(a->view, DO_AUDIT_GAMES);
-	int64_t before = 0, counted[STATES] = {0};
-	int found, done = STORE_DONE;
+	int64_t before = 0;
+	int found;
 
 	if (r == NULL)
 		return trouble_because(a->view->store, "audit", "no memory");
 	r->a = a;
-	while (done == STORE_DONE && (found = ask(a->view, st)) == STORE_FOUND) {
-		int64_t id = get(st, 0);
-		done = look_for_strays(a, before, id);
-		if (done == STORE_DONE)
-			done = audit_game(r, id);
-		counted[r->row.state % STATES]++;
-		before = id;
-	}
-	if (done == STORE_DONE && found == STORE_TROUBLE)
-		done = STORE_TROUBLE;
-	if (done == STORE_DONE)
-		done = look_for_strays(a, before, INT64_MAX);
-	if (done == STORE_DONE)
-		done = compare_counts(a, counted);
-	drop(st);
-	if (r->lines != NULL)
-		drop(r->lines);
+	do {
+		sqlite3_stmt *st = statement(a->view, DO_AUDIT_GAMES);
+		put(st, 1, before);
+		found = read_games(r, st, &before);
+		drop(st);
+		if (r->lines != NULL)
+			drop(r->lines);
+		if (found == STORE_FOUND && audit_look_again(a) != STORE_DONE)
+			found = STORE_TROUBLE;
+	} while (found == STORE_FOUND);
 	free(r);
-	return done;
+	if (found == STORE_TROUBLE || look_for_strays(a, before, INT64_MAX) != STORE_DONE)
+		return STORE_TROUBLE;
+	return compare_counts(a);
 }

@@ -1,11 +1,20 @@
 /*
- * audit_inside.h - what the three files of the audit share, and nobody else.
+ * audit_inside.h - what the files of the audit share, and nobody else.
  */
 #ifndef SCHEMA_AUDIT_INSIDE_H
 #define SCHEMA_AUDIT_INSIDE_H
 
 #include "schema/audit.h"
 #include "schema/private.h"
+
+/* The chain of transactions on its way: audit_chain.c. */
+struct audit_chain {
+	struct transaction_row row, before; /* as they stand in the book           */
+	struct transaction_row sums;	    /* counts and sums, as the lines give  */
+	unsigned char added[STORE_HASH_SIZE]; /* hash, as the text gives it        */
+	bool follows;			    /* the one before is there             */
+	bool broken;			    /* the hash of the one before is wrong */
+};
 
 struct auditor {
 	struct store_view *view;
@@ -14,6 +23,8 @@ struct auditor {
 	void (*tell)(void *cls, const char *sentence);
 	void (*progress)(void *cls, const struct audit_report *);
 	void *cls;
+	int64_t rows; /* read since the last look */
+	struct audit_chain chain;
 };
 
 /* Overflow in a forged row must not be undefined: the sum only has to differ. */
@@ -28,10 +39,23 @@ __attribute__((format(printf, 2, 3))) void audit_tell(struct auditor *, const ch
 /* Counts one more of something, and now and then shows how far it has come. */
 void audit_count(struct auditor *, int64_t *what);
 
+/*
+ * The book is read in looks of bounded length, so that the log of a daemon that
+ * writes meanwhile is bounded too.  When the look has become long the reader
+ * drops its statements, notes where it stands and looks again.
+ */
+bool audit_is_long(struct auditor *);
+int audit_look_again(struct auditor *); /* DONE or TROUBLE */
+
 /* Each reads its part of the book to the end: DONE or TROUBLE. */
-int audit_accounts(struct auditor *);	  /* audit_ledger.c */
-int audit_transactions(struct auditor *); /* audit_ledger.c */
-int audit_games(struct auditor *);	  /* audit_games.c  */
+int audit_accounts(struct auditor *);	  /* audit_accounts.c */
+int audit_transactions(struct auditor *); /* audit_ledger.c   */
+int audit_games(struct auditor *);	  /* audit_games.c    */
+
+/* One transaction: begun, its lines in order, ended. */
+void audit_chain_begin(struct auditor *, const struct transaction_row *, bool follows);
+void audit_chain_line(struct auditor *, int64_t number, const struct book_line *);
+void audit_chain_end(struct auditor *);
 
 /* Whether the game stands in its match as its table does: DONE or TROUBLE. */
 int audit_match(struct auditor *, const struct game_row *, const struct table *);

@@ -9,6 +9,7 @@
  * A transaction is first played through on the balances in memory, then
  * written: one that would overdraw a side writes nothing.
  */
+#include "schema/chain.h"
 #include "schema/private.h"
 
 #include <assert.h>
@@ -32,8 +33,7 @@ struct open_book {
 	struct balance balances[SIDES_MAX];
 	struct purse purses[SIDES_MAX];
 	size_t balances_n, purses_n;
-	int64_t txn, at, game;
-	uint64_t ply;
+	struct transaction_row row;
 };
 
 /* ---- opening the pages that are needed ------------------------------------------ */
@@ -101,20 +101,19 @@ static int open_purse(struct open_book *b, const struct book_side *side)
 	return STORE_DONE;
 }
 
-/* The number and the time of the new transaction: never earlier than the last. */
+/* The new transaction goes on where the last one ends: never at an earlier time. */
 static int open_page(struct open_book *b)
 {
-	struct store_view *pen = &b->store->pen;
-	sqlite3_stmt *st = statement(pen, DO_TRANSACTION_LAST);
-	int found = ask(pen, st);
+	struct transaction_row last = {.id = 0};
+	int found = store_transaction_last(&b->store->pen, &last);
 
-	b->txn = 1;
-	if (found == STORE_FOUND) {
-		b->txn = get(st, 0) + 1;
-		if (get(st, 1) > b->at)
-			b->at = get(st, 1);
-		drop(st);
-	}
+	b->row.id = last.id + 1;
+	if (last.at > b->row.at)
+		b->row.at = last.at;
+	b->row.postings = last.postings;
+	b->row.issued = last.issued;
+	b->row.in_play = last.in_play;
+	memcpy(b->row.before, last.hash, sizeof(b->row.before));
 	return found == STORE_TROUBLE ? STORE_TROUBLE : STORE_DONE;
 }
 
@@ -154,17 +153,17 @@ static int write_entry(struct open_book *b, const struct book_line *line, size_t
 
 	put(st, 1, side->account);
 	put(st, 2, balance->entries);
-	put(st, 3, b->txn);
+	put(st, 3, b->row.id);
 	put(st, 4, (int64_t)number);
-	put(st, 5, b->at);
+	put(st, 5, b->row.at);
 	put(st, 6, line->kind);
 	put(st, 7, amount);
 	put(st, 8, side->game);
 	put(st, 9, side->game != 0 ? purse->chips : balance->wallet);
 	put(st, 10, balance->wallet + balance->held);
 	put(st, 11, other->account);
-	put_some(st, 12, b->game);
-	put_some(st, 13, (int64_t)b->ply);
+	put_some(st, 12, b->row.game);
+	put_some(st, 13, (int64_t)b->row.ply);
 	put_text(st, 14, line->reason);
 	return tell(&b->store->pen, st);
 }
@@ -194,15 +193,35 @@ static bool play_through(const struct open_book *opened, const struct book_line 
 	return true;
 }
 
+static int write_transaction(struct open_book *b, const struct book_line *lines, size_t n)
+{
+	struct chain_text *text = &b->store->text;
+	struct transaction_row *row = &b->row;
+	sqlite3_stmt *st;
+
+	for (size_t i = 0; i < n; i++)
+		chain_count(row, &lines[i]);
+	chain_text_begin(text, row);
+	for (size_t i = 0; i < n; i++)
+		chain_text_line(text, (int64_t)i + 1, &lines[i]);
+	if (chain_seal(b->store, row) != STORE_DONE)
+		return STORE_TROUBLE;
+	st = statement(&b->store->pen, DO_TRANSACTION_ADD);
+	put(st, 1, row->id);
+	put(st, 2, row->at);
+	put_some(st, 3, row->game);
+	put_some(st, 4, (int64_t)row->ply);
+	put_some(st, 5, row->corrects);
+	put(st, 6, row->postings);
+	put(st, 7, row->issued);
+	put(st, 8, row->in_play);
+	put_bytes(st, 9, row->hash, sizeof(row->hash));
+	return tell(&b->store->pen, st);
+}
+
 static int write_lines(struct open_book *b, const struct book_line *lines, size_t n)
 {
-	sqlite3_stmt *st = statement(&b->store->pen, DO_TRANSACTION_ADD);
-
-	put(st, 1, b->txn);
-	put(st, 2, b->at);
-	put_some(st, 3, b->game);
-	put_some(st, 4, (int64_t)b->ply);
-	if (tell(&b->store->pen, st) != STORE_DONE)
+	if (write_transaction(b, lines, n) != STORE_DONE)
 		return STORE_TROUBLE;
 	for (size_t i = 0; i < n; i++) {
 		const struct book_line *l = &lines[i];
@@ -243,23 +262,38 @@ static int write_balances(struct open_book *b)
 	return STORE_DONE;
 }
 
+static int book(struct open_book *b, const struct book_line *lines, size_t n, int64_t *txn)
+{
+	b->balances_n = b->purses_n = 0;
+	if (open_page(b) != STORE_DONE || open_sides(b, lines, n) != STORE_DONE)
+		return STORE_TROUBLE;
+	if (!play_through(b, lines, n))
+		return STORE_NONE;
+	if (write_lines(b, lines, n) != STORE_DONE || write_balances(b) != STORE_DONE)
+		return STORE_TROUBLE;
+	if (txn != NULL)
+		*txn = b->row.id;
+	return STORE_DONE;
+}
+
 int store_book(struct store *s, int64_t at, int64_t game, uint64_t ply,
 	       const struct book_line *lines, size_t n, int64_t *txn)
 {
 	struct open_book b;
 
 	b.store = s;
-	b.balances_n = b.purses_n = 0;
-	b.at = at;
-	b.game = game;
-	b.ply = ply;
-	if (open_page(&b) != STORE_DONE || open_sides(&b, lines, n) != STORE_DONE)
-		return STORE_TROUBLE;
-	if (!play_through(&b, lines, n))
-		return STORE_NONE;
-	if (write_lines(&b, lines, n) != STORE_DONE || write_balances(&b) != STORE_DONE)
-		return STORE_TROUBLE;
-	if (txn != NULL)
-		*txn = b.txn;
-	return STORE_DONE;
+	b.row = (struct transaction_row){.at = at, .game = game, .ply = ply};
+	return book(&b, lines, n, txn);
+}
+
+int store_correct(struct store *s, int64_t at, int64_t corrects, const struct book_line *line,
+		  int64_t *txn)
+{
+	struct open_book b;
+
+	assert(corrects > 0 && line->kind == TRANSFER_CORRECTION);
+	assert(line->from.game == 0 && line->to.game == 0);
+	b.store = s;
+	b.row = (struct transaction_row){.at = at, .corrects = corrects};
+	return book(&b, line, 1, txn);
 }

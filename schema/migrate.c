@@ -6,9 +6,11 @@
  * moves user_version on, so a machine that stops in the middle finds either the
  * old schema or the new one.
  */
+#include "schema/chain.h"
 #include "schema/private.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #define BOOK_NUMBER 0x5461624c /* "TabL" */
 
@@ -87,7 +89,15 @@ int migrate_identify(sqlite3 *db, const char *path, int *schema, char *why, size
 	return 0;
 }
 
-static int run_one(sqlite3 *db, const struct migration *m)
+/* What SQL cannot say, in the same transaction. */
+static int run_rest(sqlite3 *db, const struct migration *m, const struct store_config *cfg)
+{
+	if (strcmp(m->name, "chain") == 0)
+		return chain_catch_up(db, cfg->digest);
+	return SQLITE_OK;
+}
+
+static int run_one(sqlite3 *db, const struct migration *m, const struct store_config *cfg)
 {
 	char mark[96];
 	int rc;
@@ -96,6 +106,7 @@ static int run_one(sqlite3 *db, const struct migration *m)
 		 BOOK_NUMBER, m->number);
 	if ((rc = sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL)) == SQLITE_OK &&
 	    (rc = sqlite3_exec(db, m->sql, NULL, NULL, NULL)) == SQLITE_OK &&
+	    (rc = run_rest(db, m, cfg)) == SQLITE_OK &&
 	    (rc = sqlite3_exec(db, mark, NULL, NULL, NULL)) == SQLITE_OK)
 		rc = sqlite3_exec(db, "COMMIT", NULL, NULL, NULL);
 	return rc;
@@ -107,7 +118,7 @@ int migrate_run(sqlite3 *db, const char *path, int schema, const struct store_co
 	for (const struct migration *m = migrations; m->number != 0; m++) {
 		if (m->number <= schema)
 			continue;
-		int rc = run_one(db, m);
+		int rc = run_one(db, m, cfg);
 		if (rc != SQLITE_OK) {
 			migrate_complain(db, rc, path, why, cap);
 			if (!sqlite3_get_autocommit(db))

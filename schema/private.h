@@ -20,7 +20,14 @@ enum statement {
 	STATEMENT_COUNT
 };
 
-enum where { PEN = 1, GLASSES = 2, BOTH = PEN | GLASSES, AUDIT = 4 };
+enum where { PEN = 1, GLASSES = 2, BOTH = PEN | GLASSES, AUDIT = 4, MIGRATION = 8 };
+
+/* The text of a transaction, of which its hash is made: chain.h. */
+struct chain_text {
+	char *p;
+	size_t n, cap;
+	bool failed; /* for want of memory */
+};
 
 struct store_view {
 	struct store *store;
@@ -36,6 +43,8 @@ struct store {
 	bool group;	 /* store_begin() was, commit or rollback not yet */
 	bool committing; /* inside store_commit(): the hook lets it pass */
 	int wal_pages;	 /* in the log after the last commit of the pen  */
+	store_digest *digest;
+	struct chain_text text; /* of the transaction at hand */
 	void (*trouble)(void *cls, const char *what, const char *why);
 	void *cls;
 };
@@ -44,6 +53,7 @@ struct store {
 
 /* Prepares what this connection may ask.  SQLITE_OK or the error. */
 int statements_prepare(struct store_view *, unsigned where);
+int statements_prepare_one(struct store_view *, enum statement);
 void statements_finish(struct store_view *, unsigned where);
 
 /*

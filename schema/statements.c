@@ -18,13 +18,18 @@ static const struct {
 #undef X
 };
 
+int statements_prepare_one(struct store_view *view, enum statement which)
+{
+	return sqlite3_prepare_v3(view->db, list[which].sql, -1, SQLITE_PREPARE_PERSISTENT,
+				  &view->statements[which], NULL);
+}
+
 int statements_prepare(struct store_view *view, unsigned where)
 {
 	for (int i = 0; i < STATEMENT_COUNT; i++) {
 		if (!(list[i].where & where))
 			continue;
-		int rc = sqlite3_prepare_v3(view->db, list[i].sql, -1, SQLITE_PREPARE_PERSISTENT,
-					    &view->statements[i], NULL);
+		int rc = statements_prepare_one(view, (enum statement)i);
 		if (rc != SQLITE_OK)
 			return rc;
 	}

@@ -3,7 +3,8 @@
  *
  * Each is prepared once when the book is opened and kept; nothing is put
  * together from strings while serving.  WHERE says who may ask: the PEN, the
- * GLASSES, BOTH, or only the AUDIT, which prepares its own when it begins.
+ * GLASSES, BOTH, or only the AUDIT or a MIGRATION, which prepare their own when
+ * they begin.
  *
  *	X(NAME, WHERE, "sql")
  */
@@ -19,6 +20,7 @@
 #define TOKEN_COLUMNS "id, account, hash, scopes, label, created, expires, used, revoked"
 #define INVITATION_COLUMNS \
 	"id, hash, creator, game, seat, created, expires, used_by, revoked"
+#define TRANSACTION_COLUMNS "id, at, game, ply, corrects, postings, issued, in_play, hash"
 #define ENTRY_COLUMNS                                                                    \
 	"e.account, e.seq, e.txn, e.line, e.at, e.kind, e.amount, e.purse, "             \
 	"e.purse_after, e.total_after, e.other, o.name, g.key, e.game, e.ply, e.reason"
@@ -189,9 +191,21 @@
 	  "SELECT ply, at, kind, seat, text, events FROM facts"                          \
 	  " WHERE game = ?1 AND ply > ?2 ORDER BY ply LIMIT ?3")                         \
 	/* the ledger */                                                                 \
-	X(TRANSACTION_LAST, PEN, "SELECT id, at FROM transactions ORDER BY id DESC LIMIT 1") \
+	X(TRANSACTION_LAST, BOTH,                                                        \
+	  "SELECT " TRANSACTION_COLUMNS " FROM transactions ORDER BY id DESC LIMIT 1")   \
+	X(TRANSACTION, BOTH, "SELECT " TRANSACTION_COLUMNS " FROM transactions WHERE id = ?1") \
 	X(TRANSACTION_ADD, PEN,                                                          \
-	  "INSERT INTO transactions (id, at, game, ply) VALUES (?1, ?2, ?3, ?4)")        \
+	  "INSERT INTO transactions (id, at, game, ply, corrects, postings, issued,"     \
+	  " in_play, hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")                 \
+	X(TRANSACTION_NEXT, MIGRATION,                                                   \
+	  "SELECT " TRANSACTION_COLUMNS " FROM transactions WHERE id > ?1"               \
+	  " ORDER BY id LIMIT 1")                                                        \
+	X(TRANSACTION_SEAL, MIGRATION,                                                   \
+	  "UPDATE transactions SET postings = ?2, issued = ?3, in_play = ?4, hash = ?5"  \
+	  " WHERE id = ?1")                                                              \
+	X(LINES, BOTH,                                                                   \
+	  "SELECT line, kind, amount, account, purse, reason FROM entries"               \
+	  " INDEXED BY entries_by_transaction WHERE txn = ?1 ORDER BY line, account, seq") \
 	X(ENTRY_ADD, PEN,                                                                \
 	  "INSERT INTO entries (account, seq, txn, line, at, kind, amount, purse,"       \
 	  " purse_after, total_after, other, game, ply, reason)"                         \
@@ -246,16 +260,19 @@
 	X(AUDIT_SCHEMA, AUDIT,                                                           \
 	  "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name")     \
 	X(AUDIT_ACCOUNTS, AUDIT,                                                         \
-	  "SELECT id, wallet, held, entries FROM accounts ORDER BY id")                  \
+	  "SELECT id, wallet, held, entries FROM accounts WHERE id >= ?1 ORDER BY id")   \
+	X(AUDIT_BALANCES, AUDIT, "SELECT wallet, held FROM accounts")                    \
 	X(AUDIT_ENTRIES, AUDIT,                                                          \
-	  "SELECT account, seq, amount, purse, purse_after, total_after FROM entries"    \
-	  " ORDER BY account, seq")                                                      \
-	X(AUDIT_TRANSACTIONS, AUDIT, "SELECT id, at, game, ply FROM transactions ORDER BY id") \
+	  "SELECT account, seq, amount, purse, purse_after, total_after, txn, at"        \
+	  " FROM entries WHERE (account, seq) > (?1, ?2) ORDER BY account, seq")         \
+	X(AUDIT_TRANSACTIONS, AUDIT,                                                     \
+	  "SELECT " TRANSACTION_COLUMNS " FROM transactions WHERE id > ?1 ORDER BY id")  \
 	X(AUDIT_LINES, AUDIT,                                                            \
-	  "SELECT txn, line, account, seq, at, kind, amount, other, game, ply, reason"   \
-	  " FROM entries INDEXED BY entries_by_transaction"                              \
+	  "SELECT txn, line, account, seq, at, kind, amount, purse, other, game, ply,"   \
+	  " reason FROM entries INDEXED BY entries_by_transaction WHERE txn > ?1"        \
 	  " ORDER BY txn, line, account, seq")                                           \
-	X(AUDIT_GAMES, AUDIT, "SELECT id FROM games ORDER BY id")                        \
+	X(AUDIT_GAMES, AUDIT, "SELECT id FROM games WHERE id > ?1 ORDER BY id")          \
+	X(AUDIT_COUNTS, AUDIT, "SELECT state, count(*) FROM games GROUP BY state")       \
 	X(AUDIT_MATCH_BEFORE, AUDIT,                                                     \
 	  "SELECT next FROM games WHERE match = ?1 AND match_game = ?2")                 \
 	X(AUDIT_FACTS_NEXT, AUDIT,                                                       \

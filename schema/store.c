@@ -7,8 +7,10 @@
  * first one ended.  That file is not the book itself because closing any
  * descriptor of the book would drop SQLite's own locks.
  */
+#include "schema/chain.h"
 #include "schema/private.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -215,6 +217,7 @@ int store_open(const struct store_config *cfg, struct store **out, char *why, si
 	struct store *s = calloc(1, sizeof(*s));
 	int cache_kib = cfg->cache_kib > 0 ? cfg->cache_kib : CACHE_KIB_DEFAULT;
 
+	assert(cfg->digest != NULL);
 	*out = NULL;
 	if (s == NULL) {
 		snprintf(why, cap, "no memory");
@@ -223,6 +226,7 @@ int store_open(const struct store_config *cfg, struct store **out, char *why, si
 	s->lock_fd = -1;
 	s->trouble = cfg->trouble;
 	s->cls = cfg->cls;
+	s->digest = cfg->digest;
 	s->pen.store = s->glasses.store = s;
 	/* One name for one file, or a link would open it a second time. */
 	s->path = realpath(cfg->path, NULL);
@@ -252,6 +256,7 @@ void store_close(struct store *s)
 	sqlite3_close(s->pen.db); /* last: it copies the log back and removes it */
 	if (s->lock_fd >= 0)
 		close(s->lock_fd);
+	chain_text_free(&s->text);
 	free(s->path);
 	free(s);
 }

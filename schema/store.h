@@ -38,10 +38,14 @@ enum { ACCOUNT_BANK = 1, ACCOUNT_POTS = 2, ACCOUNT_FEES = 3, ACCOUNT_FIRST = 100
 struct store;
 struct store_view; /* the pen or the glasses */
 
+/* SHA-256, by a library that this folder does not know. */
+typedef void store_digest(const void *data, size_t n, unsigned char hash[STORE_HASH_SIZE]);
+
 struct store_config {
 	const char *path;
 	int cache_kib;	 /* page cache of both connections together */
 	bool read_only;	 /* for audits and exports: no pen, no migration, no lock */
+	store_digest *digest; /* for the chain of transactions: needed */
 	void (*trouble)(void *cls, const char *what, const char *why);
 	void (*migrated)(void *cls, int number, const char *name); /* may be NULL */
 	void *cls;
@@ -269,6 +273,35 @@ struct book_line {
  */
 int store_book(struct store *, int64_t at, int64_t game, uint64_t ply,
 	       const struct book_line *lines, size_t n, int64_t *txn);
+
+/*
+ * The same between wallets, to make good what that transaction did, which it
+ * names.  NONE as above.
+ */
+int store_correct(struct store *, int64_t at, int64_t corrects, const struct book_line *,
+		  int64_t *txn);
+
+/* What happened whole; each vouches for those before it by its hash: schema/chain.h. */
+struct transaction_row {
+	int64_t id, at;
+	int64_t game; /* 0: none */
+	uint64_t ply;
+	int64_t corrects;		  /* the transaction it makes good; 0: none */
+	int64_t postings;		  /* entries in the book, after it          */
+	int64_t issued, in_play;	  /* chips out of the bank; in purses and pots */
+	unsigned char before[STORE_HASH_SIZE]; /* of the one before; not told of the last */
+	unsigned char hash[STORE_HASH_SIZE];
+};
+int store_transaction(struct store_view *, int64_t id, struct transaction_row *);
+int store_transaction_last(struct store_view *, struct transaction_row *);
+
+/* Its lines in their order, both sides of each.  NONE if there are none. */
+int store_lines(struct store_view *, int64_t txn,
+		void (*each)(void *cls, int64_t number, const struct book_line *), void *cls);
+
+/* The text of which its hash is made; good until the next call or booking. */
+int store_transaction_text(struct store_view *, const struct transaction_row *, const char **text,
+			   size_t *n);
 
 struct entry_row {
 	int64_t account, seq, txn;

@@ -92,7 +92,8 @@ static void clean_up(void)
 
 static void open_all(void)
 {
-	struct store_config config = {.cache_kib = 4096, .trouble = trouble};
+	struct store_config config = {
+		.cache_kib = 4096, .digest = secret_sha256, .trouble = trouble};
 	struct desk_parts desk = {.games = &t.games, .clock = &t.clock, .cup = &t.cup};
 	struct server_parts server = {.config = &t.config};
 	char path[96], why[256] = "";

@@ -4,6 +4,7 @@
 #include "tests/schema/temporary.h"
 
 #include <dirent.h>
+#include <sodium.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,10 +27,16 @@ static void hear_migration(void *cls, int number, const char *name)
 	t->migrations++;
 }
 
+void temporary_digest(const void *data, size_t n, unsigned char hash[STORE_HASH_SIZE])
+{
+	crypto_hash_sha256(hash, data, n);
+}
+
 struct store_config temporary_config(struct temporary *t)
 {
 	return (struct store_config){.path = t->path,
 				     .cache_kib = 2048,
+				     .digest = temporary_digest,
 				     .trouble = hear_trouble,
 				     .migrated = hear_migration,
 				     .cls = t};
@@ -115,6 +122,24 @@ void temporary_must(struct temporary *t, const char *sql)
 
 	if (temporary_sql(t, sql, error, sizeof(error)) != SQLITE_OK)
 		fail_msg("%s: %s", sql, error);
+}
+
+void temporary_tamper(struct temporary *t, const char *sql)
+{
+	static const char *const triggers[] = {"facts_are_kept",	"facts_stand",
+					       "entries_are_kept",	"entries_stand",
+					       "transactions_are_kept", "transactions_stand"};
+	char script[8192] = "PRAGMA writable_schema = ON; CREATE TEMP TABLE kept AS SELECT *"
+			    " FROM sqlite_master WHERE type = 'trigger';";
+
+	for (size_t i = 0; i < sizeof(triggers) / sizeof(triggers[0]); i++) {
+		strcat(script, "DROP TRIGGER ");
+		strcat(script, triggers[i]);
+		strcat(script, ";");
+	}
+	strcat(script, sql);
+	strcat(script, "; INSERT INTO sqlite_master SELECT * FROM kept");
+	temporary_must(t, script);
 }
 
 int64_t temporary_number(struct temporary *t, const char *sql)

@@ -36,10 +36,16 @@ void temporary_close(struct temporary *);
 /* A store's config that tells its troubles to t. */
 struct store_config temporary_config(struct temporary *);
 
+/* SHA-256, as the daemon hands it to the store. */
+store_digest temporary_digest;
+
 /* Runs SQL on a connection of its own, without any of our guards. */
 int temporary_sql(struct temporary *, const char *sql, char *error, size_t cap);
 void temporary_must(struct temporary *, const char *sql);
 int64_t temporary_number(struct temporary *, const char *sql);
+
+/* Runs SQL as a stranger to whom the triggers mean nothing, and who puts them back. */
+void temporary_tamper(struct temporary *, const char *sql);
 
 /* An account with that many chips in its wallet. */
 int64_t temporary_account(struct temporary *, const char *name, int64_t chips);
