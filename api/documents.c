@@ -37,13 +37,14 @@ bool documents_keep(struct request *r, const struct game_row *row, const char *j
 	return store_document_keep(desk_store(r->desk), &document) == STORE_DONE;
 }
 
-bool documents_render(struct request *r, const struct game_row *row, const struct table *table)
+bool documents_render(struct request *r, const struct game_row *row, const struct table *table,
+		      const struct view_last *last)
 {
 	struct view_around around;
 	struct out out;
 	bool kept;
 
-	if (!games_around(request_view(r), row, &around))
+	if (!games_around(request_view(r), row, last, &around))
 		return false;
 	out_init(&out);
 	view_game(&out, row, table, &around);

@@ -9,6 +9,7 @@
 #define API_DOCUMENTS_H
 
 #include "api/kept.h"
+#include "api/view.h"
 
 /*
  * Inside desk_enter/leave: keeps the JSON of the game as the command left it.
@@ -16,8 +17,12 @@
  */
 bool documents_keep(struct request *, const struct game_row *, const char *json, size_t n);
 
-/* The same, rendered here: for answers that do not show the game. */
-bool documents_render(struct request *, const struct game_row *, const struct table *);
+/*
+ * The same, rendered here: for answers that do not show the game.  `last` is the
+ * last decision where the caller knows it, or NULL.
+ */
+bool documents_render(struct request *, const struct game_row *, const struct table *,
+		      const struct view_last *last);
 
 /*
  * The kept JSON of the game, ready to be answered with, and kept in memory too

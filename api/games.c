@@ -103,7 +103,7 @@ static struct reply show_afresh(struct request *r)
 	form = choose(r, &who, &reply);
 	if (form < 0)
 		return reply;
-	if (!games_around(request_view(r), &found.row, &around))
+	if (!games_around(request_view(r), &found.row, NULL, &around))
 		return reply_trouble(r);
 	body = render(&found, &around, form);
 	kept_add(found.row.id, found.row.key, &who, (unsigned)form, body);

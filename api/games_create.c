@@ -414,7 +414,7 @@ static struct reply created(struct request *r, const struct receipt *receipt)
 	struct reply reply;
 	struct out out;
 
-	if (!games_around(request_view(r), row, &around))
+	if (!games_around(request_view(r), row, NULL, &around))
 		return reply_trouble(r);
 	out_init(&out);
 	out_object(&out);

@@ -40,11 +40,13 @@ bool games_may_see(const struct request *r, const struct kept_who *who)
 	return false;
 }
 
-bool games_row(struct request *r, struct game_row *row, struct reply *reply)
+/* Whether what was looked for was found and may be seen. */
+static bool may_go_on(struct request *r, int found, const struct game_row *row,
+		      struct reply *reply)
 {
 	struct kept_who who;
 
-	switch (store_game_by_key(request_view(r), r->args[0], row)) {
+	switch (found) {
 	case STORE_FOUND:
 		games_who(row, &who);
 		if (games_may_see(r, &who))
@@ -58,6 +60,19 @@ bool games_row(struct request *r, struct game_row *row, struct reply *reply)
 		*reply = reply_trouble(r);
 		return false;
 	}
+}
+
+bool games_row(struct request *r, struct game_row *row, struct reply *reply)
+{
+	return may_go_on(r, store_game_by_key(request_view(r), r->args[0], row), row, reply);
+}
+
+const struct game_row *games_row_to_change(struct request *r, struct reply *reply)
+{
+	const struct game_row *row;
+	int found = desk_row(r->desk, r->args[0], &row);
+
+	return may_go_on(r, found, row, reply) ? row : NULL;
 }
 
 bool games_find(struct request *r, struct found *found, struct reply *reply)
@@ -102,24 +117,27 @@ int games_seat_read(const struct game_row *row, const char *text)
 
 /* ---- around a game ---------------------------------------------------------------- */
 
+bool games_note_last(struct view_last *last, const struct fact *fact, const char *events)
+{
+	if (fact->kind != FACT_DECIDED && fact->kind != FACT_FORCED)
+		return false;
+	last->ply = fact->ply;
+	last->seat = fact->seat;
+	last->forced = fact->kind == FACT_FORCED;
+	strcpy(last->moves, fact->text);
+	snprintf(last->events, sizeof last->events, "%s", events);
+	return true;
+}
+
 static bool see_last(void *cls, const struct fact *fact, const char *events)
 {
-	struct view_around *around = cls;
-
-	if (fact->kind != FACT_DECIDED && fact->kind != FACT_FORCED)
-		return true;
-	around->last.ply = fact->ply;
-	around->last.seat = fact->seat;
-	around->last.forced = fact->kind == FACT_FORCED;
-	snprintf(around->last.moves, sizeof around->last.moves, "%s", fact->text);
-	snprintf(around->last.events, sizeof around->last.events, "%s", events);
-	return false;
+	return !games_note_last(cls, fact, events);
 }
 
 static bool find_last(struct store_view *view, const struct game_row *row,
 		      struct view_around *around)
 {
-	return store_facts_back(view, row->id, (size_t)row->ply, see_last, around) !=
+	return store_facts_back(view, row->id, (size_t)row->ply, see_last, &around->last) !=
 	       STORE_TROUBLE;
 }
 
@@ -133,10 +151,20 @@ static bool name_of(struct store_view *view, int64_t id, char name[STORE_NAME_MA
 	return got != STORE_TROUBLE;
 }
 
-bool games_around(struct store_view *view, const struct game_row *row,
-		  struct view_around *around)
+/* Kilobytes of text that is set when there is some. */
+static void nothing_around(struct view_around *around)
 {
-	memset(around, 0, sizeof *around);
+	around->creator[0] = '\0';
+	for (unsigned seat = 0; seat < TABLAS_SEATS_MAX; seat++)
+		around->invited[seat][0] = '\0';
+	around->last.ply = 0;
+	around->last.moves[0] = around->last.events[0] = '\0';
+}
+
+bool games_around(struct store_view *view, const struct game_row *row,
+		  const struct view_last *last, struct view_around *around)
+{
+	nothing_around(around);
 	for (unsigned seat = 0; seat < row->seats; seat++)
 		if (row->seat[seat].account == row->creator)
 			memcpy(around->creator, row->seat[seat].name, sizeof around->creator);
@@ -146,7 +174,9 @@ bool games_around(struct store_view *view, const struct game_row *row,
 		if (row->seat[seat].invited && !row->seat[seat].account &&
 		    !name_of(view, row->seat[seat].invited, around->invited[seat]))
 			return false;
-	return row->started == 0 || find_last(view, row, around);
+	if (last)
+		around->last = *last;
+	return last || row->started == 0 || find_last(view, row, around);
 }
 
 /* ---- answers ------------------------------------------------------------------------- */
@@ -158,7 +188,7 @@ struct reply games_answer(struct request *r, int status, const struct game_row *
 	struct reply reply;
 	struct out out;
 
-	if (!games_around(request_view(r), row, &around))
+	if (!games_around(request_view(r), row, NULL, &around))
 		return reply_trouble(r);
 	out_init(&out);
 	view_game(&out, row, table, &around);
@@ -202,7 +232,7 @@ static struct reply stale(struct request *r, const struct receipt *receipt)
 	struct reply reply;
 	struct out out;
 
-	if (!games_around(request_view(r), receipt->row, &around))
+	if (!games_around(request_view(r), receipt->row, NULL, &around))
 		return reply_trouble(r);
 	reply_problem_begin(r, &out, STALE_PLY,
 			    "The question was put at ply %llu and the game is at ply %llu now; "

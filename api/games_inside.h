@@ -29,6 +29,9 @@ struct store_view *request_view(struct request *);
 /* The game of the path, in row alone; or false and the problem. */
 bool games_row(struct request *, struct game_row *, struct reply *);
 
+/* The same for a command that follows: the row the desk will start from, or NULL. */
+const struct game_row *games_row_to_change(struct request *, struct reply *);
+
 /* The same and its table. */
 bool games_find(struct request *, struct found *, struct reply *);
 
@@ -42,8 +45,12 @@ void games_who(const struct game_row *, struct kept_who *);
 /* The seat of an account, or -1; of several the one that is asked, else the first. */
 int games_seat_of(const struct game_row *, int64_t account);
 
-/* Names and the last decision. False on trouble. */
-bool games_around(struct store_view *, const struct game_row *, struct view_around *);
+/* Names and the last decision, which is looked for unless it is given. False on trouble. */
+bool games_around(struct store_view *, const struct game_row *, const struct view_last *,
+		  struct view_around *);
+
+/* Whether the fact is a decision; then it is the last one. */
+bool games_note_last(struct view_last *, const struct fact *, const char *events);
 
 /* 200 or 201 with the game document as it is after the command, and its ETag. */
 struct reply games_answer(struct request *, int status, const struct game_row *,

@@ -158,6 +158,27 @@ static void out_escape(struct out *o, unsigned char c)
 	o->n += 6;
 }
 
+/* How many bytes from p are copied as they are: eight at a time, where there are so many. */
+static size_t plain_run(const unsigned char *p, size_t n)
+{
+	const uint64_t ones = 0x0101010101010101u, highs = 0x8080808080808080u;
+	size_t i = 0;
+
+	for (; i + 8 <= n; i += 8) {
+		uint64_t word;
+
+		memcpy(&word, p + i, 8);
+		uint64_t quote = word ^ ones * '"', slash = word ^ ones * '\\';
+
+		/* a high bit is borrowed from by whatever is less than the number taken away */
+		if ((word | (word - ones * 0x20) | (quote - ones) | (slash - ones)) & highs)
+			break;
+	}
+	while (i < n && classes[p[i]] == 0)
+		i++;
+	return i;
+}
+
 static void out_quoted(struct out *o, const char *key, size_t n)
 {
 	const unsigned char *p = (const unsigned char *)key;
@@ -165,11 +186,7 @@ static void out_quoted(struct out *o, const char *key, size_t n)
 
 	out_room(o, n + 2);
 	out_char(o, '"');
-	while (i < n) {
-		if (classes[p[i]] == 0) {
-			i++;
-			continue;
-		}
+	while ((i += plain_run(p + i, n - i)) < n) {
 		size_t length = classes[p[i]] == 2 ? utf8_length(p + i, n - i) : 0;
 
 		if (length) {
@@ -201,11 +218,27 @@ void out_string(struct out *o, const char *s)
 		out_null(o);
 }
 
+#define KEY_MOST 60 /* as long as the keys of documents are */
+
 void out_key(struct out *o, const char *key)
 {
-	out_comma(o);
-	out_quoted(o, key, strlen(key));
-	out_char(o, ':');
+	char *p = out_room(o, KEY_MOST + 4), *begun = p;
+	size_t n = 0;
+
+	if (!o->first)
+		*p++ = ',';
+	*p++ = '"';
+	while (n < KEY_MOST && key[n] && classes[(unsigned char)key[n]] == 0)
+		*p++ = key[n++];
+	if (key[n]) {
+		out_comma(o);
+		out_quoted(o, key, strlen(key));
+		out_char(o, ':');
+	} else {
+		*p++ = '"';
+		*p++ = ':';
+		o->n += (size_t)(p - begun);
+	}
 	o->first = true;
 }
 

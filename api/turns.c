@@ -84,42 +84,44 @@ static bool read_turn(struct request *r, const struct game_row *row, struct turn
 /* ---- answering
  * --------------------------------------------------------------------------------- */
 
-struct telling {
-	struct out *out;
-	uint64_t until;
-	char moves[FACT_TEXT_MAX];
+/* What the command brings, as the desk writes it down. */
+struct heard {
+	struct out facts;	   /* a list of them */
+	char moves[FACT_TEXT_MAX]; /* of the decision, once there is one */
+	struct view_last last;
 };
 
-static bool tell(void *cls, const struct fact *fact, const char *events)
+static void hear(void *cls, const struct fact *fact, const char *events)
 {
-	struct telling *telling = cls;
+	struct heard *heard = cls;
 
-	if (fact->ply > telling->until)
-		return false;
-	if (fact->kind == FACT_DECIDED && !telling->moves[0])
-		memcpy(telling->moves, fact->text, sizeof fact->text);
-	view_fact(telling->out, fact, events);
-	return true;
+	if (fact->kind == FACT_DECIDED && !heard->moves[0])
+		strcpy(heard->moves, fact->text);
+	games_note_last(&heard->last, fact, events);
+	view_fact(&heard->facts, fact, events);
 }
 
-bool turns_facts(struct out *out, struct store_view *view, const struct game_row *row,
-		 uint64_t after, uint64_t until)
+static void listen_to(struct request *r, struct heard *heard)
 {
-	struct telling telling = {.out = out, .until = until};
-	int got;
+	heard->moves[0] = '\0';
+	heard->last.ply = 0;
+	out_init(&heard->facts);
+	out_array(&heard->facts);
+	desk_listen(r->desk, hear, heard);
+}
 
+static void tell_heard(struct out *out, struct heard *heard)
+{
+	out_array_end(&heard->facts);
 	out_key(out, "facts");
-	out_array(out);
-	got = store_facts(view, row->id, after, (size_t)(until - after), tell, &telling);
-	out_array_end(out);
-	if (telling.moves[0]) {
+	out_raw(out, heard->facts.p, heard->facts.n);
+	if (heard->moves[0]) {
 		out_key(out, "moves");
-		view_moves(out, telling.moves);
+		view_moves(out, heard->moves);
 	}
-	return got != STORE_TROUBLE;
 }
 
-static struct reply taken(struct request *r, const struct receipt *receipt)
+static struct reply taken(struct request *r, const struct receipt *receipt, struct heard *heard)
 {
 	const struct game_row *row = receipt->row;
 	struct reply reply;
@@ -129,13 +131,10 @@ static struct reply taken(struct request *r, const struct receipt *receipt)
 	out_object(&out);
 	out_kint(&out, "ply", (int64_t)row->ply);
 	out_kstring(&out, "state", view_state_word(row->state));
-	if (!turns_facts(&out, request_view(r), row, receipt->ply_before, row->ply)) {
-		out_free(&out);
-		return reply_trouble(r);
-	}
+	tell_heard(&out, heard);
 	view_waiting(&out, receipt->table);
 	out_object_end(&out);
-	if (!documents_render(r, row, receipt->table)) {
+	if (!documents_render(r, row, receipt->table, heard->last.ply ? &heard->last : NULL)) {
 		out_free(&out);
 		return reply_trouble(r);
 	}
@@ -223,18 +222,36 @@ static struct reply try_here(struct request *r, const struct turn *t,
 	return try_turn(r, &found, t, command);
 }
 
-struct reply turns_create(struct request *r)
+/* t: what was asked for, or NULL where no moves were. */
+static struct reply take_turn(struct request *r, const struct game_row *row,
+			      const struct turn *t, const struct command *command)
 {
 	struct receipt receipt = {.row = NULL};
+	struct heard heard;
+	struct reply reply;
+	enum refusal no;
+
+	listen_to(r, &heard);
+	no = desk_submit(r->desk, row->key, command, r->account, &receipt);
+	if (no != ACCEPTED || receipt.trouble)
+		reply = t ? turns_refused(r, t, no, &receipt)
+			  : games_refused(r, no, &receipt);
+	else
+		reply = taken(r, &receipt, &heard);
+	out_free(&heard.facts);
+	return reply;
+}
+
+struct reply turns_create(struct request *r)
+{
+	const struct game_row *row;
 	struct command command;
-	struct game_row row;
 	struct reply reply;
 	struct turn t;
-	enum refusal no;
 	bool trial;
 
-	if (!query_trial(r, &trial, &reply) || !games_row(r, &row, &reply) ||
-	    !read_turn(r, &row, &t, &reply))
+	if (!query_trial(r, &trial, &reply) || !(row = games_row_to_change(r, &reply)) ||
+	    !read_turn(r, row, &t, &reply))
 		return reply;
 	command = (struct command){.kind = COMMAND_DECIDE,
 				   .seat = (uint8_t)t.seat,
@@ -246,12 +263,9 @@ struct reply turns_create(struct request *r)
 		command.ply = UINT64_MAX;
 	if (trial)
 		return try_here(r, &t, &command);
-	if (t.ply < row.asked && turns_again(r, &row, &t, &reply))
+	if (t.ply < row->asked && turns_again(r, row, &t, &reply))
 		return reply;
-	no = desk_submit(r->desk, row.key, &command, r->account, &receipt);
-	if (no != ACCEPTED || receipt.trouble)
-		return turns_refused(r, &t, no, &receipt);
-	return taken(r, &receipt);
+	return take_turn(r, row, &t, &command);
 }
 
 /* ---- resigning
@@ -260,24 +274,19 @@ struct reply turns_create(struct request *r)
 struct reply turns_resign(struct request *r)
 {
 	static const char *const members[] = {"ply", "value", "seat", NULL};
-	struct receipt receipt = {.row = NULL};
 	struct command resign = {.kind = COMMAND_RESIGN};
 	int64_t ply = 0, value = 0;
-	struct game_row row;
+	const struct game_row *row;
 	struct reply reply;
 	unsigned seat;
-	enum refusal no;
 
-	if (!games_row(r, &row, &reply) || !request_members(r, r->json, "", members, &reply) ||
+	if (!(row = games_row_to_change(r, &reply)) || !request_members(r, r->json, "", members, &reply) ||
 	    !request_int(r, "ply", false, 0, INT64_MAX, &ply, &reply) ||
 	    !request_int(r, "value", false, 0, 1000000, &value, &reply) ||
-	    !find_seat(r, &row, &seat, &reply))
+	    !find_seat(r, row, &seat, &reply))
 		return reply;
 	resign.seat = (uint8_t)seat;
 	resign.value = (int32_t)value;
 	resign.ply = (uint64_t)ply;
-	no = desk_submit(r->desk, row.key, &resign, r->account, &receipt);
-	if (no != ACCEPTED || receipt.trouble)
-		return games_refused(r, no, &receipt);
-	return taken(r, &receipt);
+	return take_turn(r, row, NULL, &resign);
 }

@@ -26,8 +26,4 @@ struct reply turns_refused(struct request *, const struct turn *, enum refusal,
 bool turns_again(struct request *, const struct game_row *, const struct turn *,
 		 struct reply *);
 
-/* The facts after `ply` as the member "facts", and "moves" of the decision among them. */
-bool turns_facts(struct out *, struct store_view *, const struct game_row *, uint64_t after,
-		 uint64_t until);
-
 #endif

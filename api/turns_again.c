@@ -73,6 +73,42 @@ static bool meant(struct request *r, const struct game_row *row, const struct tu
 	       replay_until(replay, view, row, l->last) == 0;
 }
 
+struct telling {
+	struct out *out;
+	uint64_t until;
+	char moves[FACT_TEXT_MAX];
+};
+
+static bool tell(void *cls, const struct fact *fact, const char *events)
+{
+	struct telling *telling = cls;
+
+	if (fact->ply > telling->until)
+		return false;
+	if (fact->kind == FACT_DECIDED && !telling->moves[0])
+		memcpy(telling->moves, fact->text, sizeof fact->text);
+	view_fact(telling->out, fact, events);
+	return true;
+}
+
+/* The facts after `ply` as the member "facts", and "moves" of the decision among them. */
+static bool tell_facts(struct out *out, struct store_view *view, const struct game_row *row,
+		       uint64_t after, uint64_t until)
+{
+	struct telling telling = {.out = out, .until = until};
+	int got;
+
+	out_key(out, "facts");
+	out_array(out);
+	got = store_facts(view, row->id, after, (size_t)(until - after), tell, &telling);
+	out_array_end(out);
+	if (telling.moves[0]) {
+		out_key(out, "moves");
+		view_moves(out, telling.moves);
+	}
+	return got != STORE_TROUBLE;
+}
+
 static bool tell_again(struct request *r, const struct game_row *row, const struct looking *l,
 		       const struct table *after, struct reply *reply)
 {
@@ -82,7 +118,7 @@ static bool tell_again(struct request *r, const struct game_row *row, const stru
 	out_object(&out);
 	out_kint(&out, "ply", (int64_t)l->last);
 	out_kstring(&out, "state", view_state_word(after->state));
-	if (!turns_facts(&out, request_view(r), row, l->decided - 1, l->last)) {
+	if (!tell_facts(&out, request_view(r), row, l->decided - 1, l->last)) {
 		out_free(&out);
 		return false;
 	}

@@ -15,16 +15,18 @@
 #define VIEW_EVENTS_MAX 4096
 
 /* What is neither in the row nor in the table.  Zeroed, it says nothing. */
+struct view_last { /* the last decision; ply 0: none yet */
+	uint64_t ply;
+	uint8_t seat;
+	bool forced; /* the house played it */
+	char moves[FACT_TEXT_MAX];
+	char events[VIEW_EVENTS_MAX];
+};
+
 struct view_around {
 	char creator[STORE_NAME_MAX + 1];
 	char invited[TABLAS_SEATS_MAX][STORE_NAME_MAX + 1]; /* whom an empty seat is kept for */
-	struct { /* the last decision; ply 0: none yet */
-		uint64_t ply;
-		uint8_t seat;
-		bool forced; /* the house played it */
-		char moves[FACT_TEXT_MAX];
-		char events[VIEW_EVENTS_MAX];
-	} last;
+	struct view_last last;
 };
 
 /* The game document of the API page. table NULL: its ruleset is not loaded. */

@@ -120,6 +120,8 @@ int desk_enter(struct desk *d)
 	}
 	d->inside = true;
 	d->spoiled = false;
+	d->row_read = false;
+	d->hear = NULL;
 	d->news_before = d->news_n;
 	d->cup_before = d->parts.cup->script_at;
 	return 0;
@@ -265,6 +267,7 @@ static void fill_row(struct desk *d, const struct desk_game *g)
 {
 	struct game_row *row = &d->row;
 
+	d->row_read = false;
 	memset(row, 0, sizeof(*row));
 	snprintf(row->ruleset, sizeof(row->ruleset), "%s", g->plugin->name);
 	row->rules = g->plugin->rules;

@@ -91,6 +91,20 @@ enum refusal desk_submit(struct desk *, const char *key, const struct command *,
 			 int64_t account, struct receipt *);
 
 /*
+ * Inside desk_enter/leave: the game's row, for a caller that looks at it before it
+ * gives a command; desk_submit() need not read it again then.  STORE_FOUND,
+ * STORE_NONE or STORE_TROUBLE.  Belongs to the desk, good until its next call.
+ */
+int desk_row(struct desk *, const char *key, const struct game_row **);
+
+/*
+ * Inside desk_enter/leave: the facts of the next command's game are told as they
+ * are written.  If the command is refused after all, they never were.
+ */
+typedef void desk_hear(void *cls, const struct fact *, const char *events);
+void desk_listen(struct desk *, desk_hear *, void *cls);
+
+/*
  * Makes a table of a row (for readers).  0, or -1: its ruleset is not loaded,
  * does not read it, or crashed the server on it and has not been thawed since.
  */

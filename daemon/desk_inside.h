@@ -27,6 +27,9 @@ struct desk {
 	int64_t crashed; /* frozen at this start for a crash; its plugin is not asked */
 
 	/* The command at hand. */
+	bool row_read; /* desk_row() has, and nothing was written since */
+	desk_hear *hear;
+	void *hear_cls;
 	int64_t now;
 	unsigned facts;
 	uint32_t seats_changed;

@@ -204,8 +204,11 @@ enum step desk_inside_take(struct desk *d, struct fact *f)
 	step = write_owner(d, f);
 	if (step == STEP_DONE)
 		step = book_transfers(d, f);
-	if (step == STEP_DONE)
+	if (step == STEP_DONE) {
 		note_in_row(d, f);
+		if (d->hear)
+			d->hear(d->hear_cls, f, d->events);
+	}
 	return step;
 }
 
@@ -256,15 +259,42 @@ static enum refusal frozen(struct desk *d, const char *why, struct receipt *out)
 	return desk_inside_refuse(d, GAME_FROZEN);
 }
 
-static int load(struct desk *d, const char *key, struct receipt *out)
+static int read_game(struct desk *d, const char *key)
 {
 	char copy[STORE_KEY_SIZE]; /* the key may lie in the very row that is read into */
-	int found;
 
+	if (d->row_read && strcmp(key, d->row.key) == 0)
+		return STORE_FOUND;
+	d->row_read = false;
 	if (strlen(key) >= sizeof(copy))
 		return STORE_NONE;
 	strcpy(copy, key);
-	found = store_game_by_key(store_pen(d->parts.store), copy, &d->row);
+	return store_game_by_key(store_pen(d->parts.store), copy, &d->row);
+}
+
+int desk_row(struct desk *d, const char *key, const struct game_row **row)
+{
+	int found;
+
+	assert(d->inside);
+	found = read_game(d, key);
+	d->row_read = found == STORE_FOUND;
+	*row = d->row_read ? &d->row : NULL;
+	return found;
+}
+
+void desk_listen(struct desk *d, desk_hear *hear, void *cls)
+{
+	assert(d->inside);
+	d->hear = hear;
+	d->hear_cls = cls;
+}
+
+static int load(struct desk *d, const char *key, struct receipt *out)
+{
+	int found = read_game(d, key);
+
+	d->row_read = false;
 	if (found == STORE_FOUND) {
 		out->row = &d->row;
 		out->ply_before = d->row.ply;
@@ -331,6 +361,7 @@ static enum refusal submit(struct desk *d, const struct tablas_plugin *plugin,
 		step = desk_inside_take(d, &d->decision.facts[i]);
 	if (step == STEP_DONE)
 		step = desk_inside_keep_house(d);
+	d->hear = NULL;
 	if (step == STEP_DONE)
 		step = desk_inside_go_on(d);
 	switch (step) {

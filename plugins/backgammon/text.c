@@ -14,7 +14,6 @@
  * begun, and where there is something to tell of the cube (its value, who owns
  * it, how many doubles were taken), of a resignation, or of throws that count.
  */
-#include <stdio.h>
 #include "plugins/backgammon/backgammon.h"
 
 #define UP(n, x)                                                                               \
@@ -90,10 +89,9 @@ static void put(struct pen *pen, const char *text)
 
 static void put_number(struct pen *pen, unsigned n)
 {
-	char digits[16];
-
-	snprintf(digits, sizeof digits, "%u", n);
-	put(pen, digits);
+	if (n > 9)
+		put_number(pen, n / 10);
+	put_char(pen, (char)('0' + n % 10));
 }
 
 static size_t finished(struct pen *pen)
