@@ -93,6 +93,8 @@ static void write_entry(struct out *out, const struct entry_row *e)
 		out_knull(out, "ply");
 	out_kstring(out, "reason", e->reason[0] ? e->reason : NULL);
 	out_kint(out, "transaction", e->txn);
+	if (e->corrects)
+		out_kint(out, "corrects", e->corrects);
 	out_kint(out, e->purse ? "purse_after" : "wallet_after", e->purse_after);
 	out_kint(out, "balance_after", e->total_after);
 	out_object_end(out);

@@ -169,6 +169,8 @@ struct server {
 	uint64_t id_count;
 
 	struct body *contract_yaml, *contract_json;
+	struct body *proof; /* of the book, as of so many commits and one */
+	uint64_t proof_commits;
 
 	/* counts */
 	uint64_t answers[ROUTES_N + 1][STATUS_N];

@@ -102,7 +102,15 @@ enum route_flags {
 	R(POST, "/v1/transfers", entries_transfer, SCOPE_LEDGER_PAY, ROUTE_POST | ROUTE_KEY_NEEDED,         \
 	  "chips from player to player")                                                           \
 	R(POST, "/v1/grants", entries_grant, SCOPE_ADMIN, ROUTE_POST | ROUTE_KEY_NEEDED,                    \
-	  "the operator issues chips, or with a negative amount withdraws them")
+	  "the operator issues chips, or with a negative amount withdraws them")                   \
+	R(POST, "/v1/corrections", ledger_correct, SCOPE_ADMIN, ROUTE_POST | ROUTE_KEY_NEEDED,     \
+	  "the operator makes good what a transaction did, and names it")                          \
+	R(GET, "/v1/ledger/proof", ledger_proof, SCOPE_LEDGER_READ, ROUTE_READS,                   \
+	  "counts, sums and the head of the chain")                                                \
+	R(GET, "/v1/ledger/transactions", ledger_list, SCOPE_ADMIN, ROUTE_READS,                   \
+	  "the whole book, as its hashes are made of it")                                          \
+	R(GET, "/v1/ledger/transactions/{number}", ledger_transaction, SCOPE_LEDGER_READ,          \
+	  ROUTE_READS, "one transaction in which one stands")
 
 struct route {
 	const char *method, *path;

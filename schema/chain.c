@@ -267,6 +267,19 @@ int store_lines(struct store_view *view, int64_t txn,
 	return number != 0 ? STORE_FOUND : STORE_NONE;
 }
 
+int store_corrections(struct store_view *view, int64_t txn, int64_t *out, size_t *n)
+{
+	sqlite3_stmt *st = statement(view, DO_CORRECTIONS);
+	size_t cap = *n;
+	int found;
+
+	put(st, 1, txn);
+	put(st, 2, (int64_t)cap);
+	for (*n = 0; (found = ask(view, st)) == STORE_FOUND; (*n)++)
+		out[*n] = get(st, 0);
+	return found == STORE_TROUBLE ? found : *n > 0 ? STORE_FOUND : STORE_NONE;
+}
+
 static void write_line(void *cls, int64_t number, const struct book_line *line)
 {
 	chain_text_line(cls, number, line);

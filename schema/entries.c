@@ -7,6 +7,8 @@
  */
 #include "schema/private.h"
 
+_Static_assert(TRANSFER_CORRECTION == 9, "the columns of an entry name it by its number");
+
 static void read_entry(sqlite3_stmt *st, struct entry_row *row)
 {
 	row->account = get(st, 0);
@@ -25,6 +27,7 @@ static void read_entry(sqlite3_stmt *st, struct entry_row *row)
 	row->game = get(st, 13);
 	row->ply = (uint64_t)get(st, 14);
 	get_text(st, 15, row->reason, sizeof(row->reason));
+	row->corrects = get(st, 16);
 }
 
 static int read_page(struct store_view *view, sqlite3_stmt *st, struct entry_row *out, size_t *n,

@@ -23,7 +23,8 @@
 #define TRANSACTION_COLUMNS "id, at, game, ply, corrects, postings, issued, in_play, hash"
 #define ENTRY_COLUMNS                                                                    \
 	"e.account, e.seq, e.txn, e.line, e.at, e.kind, e.amount, e.purse, "             \
-	"e.purse_after, e.total_after, e.other, o.name, g.key, e.game, e.ply, e.reason"
+	"e.purse_after, e.total_after, e.other, o.name, g.key, e.game, e.ply, e.reason, " \
+	"CASE e.kind WHEN 9 THEN (SELECT corrects FROM transactions c WHERE c.id = e.txn) END"
 #define ENTRY_NAMES \
 	" JOIN accounts o ON o.id = e.other LEFT JOIN games g ON g.id = e.game"
 #define GAME_ENTRY_SOURCES                                                               \
@@ -197,6 +198,8 @@
 	X(TRANSACTION_ADD, PEN,                                                          \
 	  "INSERT INTO transactions (id, at, game, ply, corrects, postings, issued,"     \
 	  " in_play, hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")                 \
+	X(CORRECTIONS, BOTH,                                                             \
+	  "SELECT id FROM transactions WHERE corrects = ?1 ORDER BY id LIMIT ?2")        \
 	X(TRANSACTION_NEXT, MIGRATION,                                                   \
 	  "SELECT " TRANSACTION_COLUMNS " FROM transactions WHERE id > ?1"               \
 	  " ORDER BY id LIMIT 1")                                                        \

@@ -299,6 +299,9 @@ int store_transaction_last(struct store_view *, struct transaction_row *);
 int store_lines(struct store_view *, int64_t txn,
 		void (*each)(void *cls, int64_t number, const struct book_line *), void *cls);
 
+/* The transactions that correct it; n: cap in, found out. */
+int store_corrections(struct store_view *, int64_t txn, int64_t *out, size_t *n);
+
 /* The text of which its hash is made; good until the next call or booking. */
 int store_transaction_text(struct store_view *, const struct transaction_row *, const char **text,
 			   size_t *n);
@@ -315,6 +318,7 @@ struct entry_row {
 	int64_t game;
 	uint64_t ply;
 	char reason[64];
+	int64_t corrects; /* of a correction: the transaction it names; 0: none */
 };
 
 struct entry_filter {

@@ -181,6 +181,47 @@ def leaving(s):
     s.ask("it is known still", "GET", "/v1/accounts/eva", who="ana")
 
 
+def trust(s, pay):
+    gift = pay("one more", "ana", {"to": "ben", "amount": 7}, status=201)["transaction"]
+    good = {"transaction": gift, "from": "ben", "to": "ana", "amount": 7, "note": "given twice"}
+
+    def correct(sentence, who="operator", **more):
+        wanted = {k: more.pop(k) for k in ("status", "problem") if k in more}
+        body = {k: v for k, v in (good | more).items() if v is not Ellipsis}
+        return pay(sentence, who, body, path="/v1/corrections", **wanted)
+
+    s.ask("a correction needs a key", "POST", "/v1/corrections", who="operator", body=good,
+          problem="idempotency-key-needed")
+    correct("by a player", who="ana", problem="insufficient-scope")
+    correct("without a reason", note=..., problem="missing-member")
+    correct("misspelt", too="ana", problem="unknown-member")
+    correct("of nothing", transaction=99999, problem="not-found")
+    correct("from nobody", **{"from": "nobody"}, problem="not-found")
+    correct("from one who is not in it", **{"from": "dario"}, problem="invalid-value")
+    correct("to one who left", to="eva", problem="account-closed")
+    correct("to where it comes from", to="ben", problem="invalid-value")
+    correct("of a fraction", amount=0.5, problem="invalid-value")
+    correct("of more than there is", amount=1000000, problem="insufficient-chips")
+    done = correct("made good", status=201)
+    correct("from the bank", **{"from": "bank"}, amount=1, status=201)
+    s.ask("it is in the history", "GET", "/v1/accounts/me/entries?kind=correction", who="ana")
+
+    head = s.ask("the head of the chain", "GET", "/v1/ledger/proof", who="ana")
+    s.ask("is the same", "GET", "/v1/ledger/proof", who="ana", status=304,
+          headers={"If-None-Match": head.headers["etag"]})
+    s.ask("as it was", "GET", f"/v1/ledger/proof?transaction={gift}", who="ana")
+    s.ask("as it will be", "GET", "/v1/ledger/proof?transaction=99999", who="ana", problem="not-found")
+    s.ask("at no number", "GET", "/v1/ledger/proof?transaction=x", who="ana", problem="invalid-value")
+    s.ask("one's own", "GET", f"/v1/ledger/transactions/{gift}", who="ana")
+    s.ask("its correction", "GET", f"/v1/ledger/transactions/{done['transaction']}", who="ben")
+    s.ask("not another's", "GET", f"/v1/ledger/transactions/{gift}", who="dario", problem="not-found")
+    s.ask("but the operator", "GET", f"/v1/ledger/transactions/{gift}", who="operator")
+    pages(s, "the whole book", "/v1/ledger/transactions?limit=5", "transactions", "operator")
+    s.ask("not for players", "GET", "/v1/ledger/transactions", who="ana", problem="insufficient-scope")
+    s.ask("by a cursor that is none", "GET", "/v1/ledger/transactions?cursor=00", who="operator",
+          problem="invalid-cursor")
+
+
 # ---- four: chips -------------------------------------------------------------------------------------
 
 
@@ -207,6 +248,7 @@ def chips(s):
     pay("withdrawn to debts", "operator", {"to": "ben", "amount": -1000000}, path="/v1/grants",
         problem="insufficient-chips")
     pay("by a player", "ana", {"to": "ana", "amount": 5}, path="/v1/grants", problem="insufficient-scope")
+    trust(s, pay)
     s.ask("now", "GET", "/v1/accounts/me/balance", who="ana")
     s.ask("by the operator", "GET", "/v1/accounts/ana/balance", who="operator")
     s.ask("not another's", "GET", "/v1/accounts/ben/balance", who="ana", problem="forbidden")

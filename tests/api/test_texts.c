@@ -101,7 +101,10 @@ static void every_ruleset_says_where_its_rules_are(void **state)
 		snprintf(path, sizeof path, "%s", answer_string(&list, at));
 		snprintf(at, sizeof at, "rulesets[%zu].rules.languages[0]", i);
 		assert_string_equal(answer_string(&list, at), "en");
+		snprintf(at, sizeof at, "rulesets[%zu].rules.languages[1]", i);
+		assert_string_equal(answer_string(&list, at), "es");
 		expect_language(path, NULL, "en");
+		expect_language(path, "es", "es");
 	}
 	answer_fini(&list);
 }

@@ -36,17 +36,80 @@ static void fill(struct temporary *t)
 static void the_daemon_may_not_even_ask_to_change_them(void **state)
 {
 	struct temporary *t = *state;
-	static const char *const drops[] = {"DROP TRIGGER facts_stand", "DROP TABLE facts",
-					    "DROP INDEX entries_by_transaction",
-					    "ALTER TABLE facts ADD COLUMN x",
-					    "ATTACH 'elsewhere' AS other"};
+	static const char *const others[] = {
+		"DROP TRIGGER facts_stand",
+		"DROP TABLE facts",
+		"DROP INDEX entries_by_transaction",
+		"DROP VIEW v",
+		"ALTER TABLE facts ADD COLUMN x",
+		"ALTER TABLE entries RENAME TO others",
+		"ALTER TABLE entries DROP COLUMN reason",
+		"CREATE TABLE x (y)",
+		"CREATE TEMP TABLE x (y)",
+		"CREATE TEMP VIEW v AS SELECT 1",
+		"CREATE TEMP TRIGGER x AFTER INSERT ON facts BEGIN DELETE FROM facts; END",
+		"CREATE TRIGGER x AFTER INSERT ON facts BEGIN DELETE FROM facts; END",
+		"CREATE INDEX x ON facts (at)",
+		"ATTACH 'elsewhere' AS other",
+		"VACUUM",
+		"VACUUM INTO 'elsewhere'",
+		"REINDEX facts",
+		"ANALYZE",
+		"PRAGMA writable_schema = ON",
+		"PRAGMA foreign_keys = OFF",
+		"PRAGMA recursive_triggers = OFF",
+		"PRAGMA ignore_check_constraints = ON",
+		"PRAGMA journal_mode = OFF",
+		"PRAGMA user_version = 1",
+		"UPDATE sqlite_master SET sql = '' WHERE type = 'trigger'",
+		"DELETE FROM sqlite_master",
+		"INSERT INTO sqlite_master VALUES ('table', 'x', 'x', 0, 'CREATE TABLE x (y)')",
+		"UPDATE entries SET amount = 1 FROM accounts WHERE accounts.id = entries.account",
+		"WITH x AS (SELECT 1) DELETE FROM entries",
+		"DELETE FROM entries RETURNING *",
+		"UPDATE OR REPLACE transactions SET id = 1",
+		"INSERT INTO transactions (id, at) VALUES (1, 5) ON CONFLICT DO UPDATE SET at = 5",
+		"INSERT INTO facts VALUES (1, 1, 1, 1, NULL, '', '')"
+		" ON CONFLICT (game, ply) DO UPDATE SET text = '6 6'",
+	};
 
 	fill(t);
 	for (size_t i = 0; i < FORBIDDEN; i++)
 		assert_int_equal(sqlite3_exec(t->pen->db, forbidden[i], NULL, NULL, NULL),
 				 SQLITE_AUTH);
-	for (size_t i = 0; i < sizeof(drops) / sizeof(drops[0]); i++)
-		assert_int_equal(sqlite3_exec(t->pen->db, drops[i], NULL, NULL, NULL), SQLITE_AUTH);
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+		if (sqlite3_exec(t->pen->db, others[i], NULL, NULL, NULL) == SQLITE_OK)
+			fail_msg("nobody minds \"%s\"", others[i]);
+	assert_int_equal(temporary_number(t, "SELECT count(*) FROM sqlite_master WHERE name = 'x'"),
+			 0);
+}
+
+/* What may be added may not be put over what is there. */
+static const char *const over[] = {
+	"REPLACE INTO facts VALUES (1, 1, 1, 1, NULL, 'other', '')",
+	"REPLACE INTO transactions (id, at) VALUES (1, 5)",
+	"INSERT OR REPLACE INTO entries SELECT account, seq, txn, line, at, kind, 77, purse,"
+	" purse_after, total_after, other, game, ply, reason FROM entries",
+};
+
+static void nothing_is_put_over_what_is_there(void **state)
+{
+	struct temporary *t = *state;
+
+	fill(t);
+	for (size_t i = 0; i < sizeof(over) / sizeof(over[0]); i++) {
+		assert_int_equal(store_begin(t->store), STORE_DONE);
+		assert_int_not_equal(sqlite3_exec(t->pen->db, over[i], NULL, NULL, NULL), SQLITE_OK);
+		assert_int_equal(sqlite3_extended_errcode(t->pen->db), SQLITE_CONSTRAINT_TRIGGER);
+		store_rollback(t->store);
+	}
+	/* One that is told to go on past what it may not do has done nothing. */
+	assert_int_equal(store_begin(t->store), STORE_DONE);
+	sqlite3_exec(t->pen->db, "INSERT OR IGNORE INTO transactions (id, at) VALUES (1, 5)", NULL,
+		     NULL, NULL);
+	assert_int_equal(store_commit(t->store), STORE_DONE);
+	temporary_assert_balanced(t);
+	assert_int_equal(temporary_number(t, "SELECT at FROM transactions WHERE id = 1"), 1);
 }
 
 static void a_stranger_is_stopped_by_the_triggers(void **state)
@@ -156,6 +219,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 #define OPEN(f) cmocka_unit_test_setup_teardown(f, temporary_setup, temporary_teardown)
 		OPEN(the_daemon_may_not_even_ask_to_change_them),
+		OPEN(nothing_is_put_over_what_is_there),
 		OPEN(a_stranger_is_stopped_by_the_triggers),
 		OPEN(the_glasses_write_nothing),
 		OPEN(a_commit_that_nobody_asked_for_aborts_itself),
