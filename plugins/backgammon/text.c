@@ -14,6 +14,7 @@
  * begun, and where there is something to tell of the cube (its value, who owns
  * it, how many doubles were taken), of a resignation, or of throws that count.
  */
+#include <stdio.h>
 #include "plugins/backgammon/backgammon.h"
 
 #define UP(n, x)                                                                               \
@@ -89,9 +90,10 @@ static void put(struct pen *pen, const char *text)
 
 static void put_number(struct pen *pen, unsigned n)
 {
-	if (n > 9)
-		put_number(pen, n / 10);
-	put_char(pen, (char)('0' + n % 10));
+	char digits[16];
+
+	snprintf(digits, sizeof digits, "%u", n);
+	put(pen, digits);
 }
 
 static size_t finished(struct pen *pen)
