@@ -125,7 +125,7 @@ struct reply accounts_change(struct request *r)
 			    &current, &reply))
 		return reply;
 	if (!r->thought_done) {
-		if (!allowance_take(r->private, "password", row.name, 10, 6000, &reply))
+		if (!allowance_take(r->private, LIMIT_PASSWORD, row.name, &reply))
 			return reply;
 		return ponder(r, password, current, row.password, true);
 	}

@@ -9,6 +9,7 @@
 #ifndef API_EXCHANGE_H
 #define API_EXCHANGE_H
 
+#include "api/limits.h"
 #include "api/request.h"
 #include "api/routes.h"
 #include "api/server.h"
@@ -74,6 +75,12 @@ struct exchange {
 	uint64_t declared; /* Content-Length */
 	size_t body_cap, swallowed;
 	char authenticate[128]; /* WWW-Authenticate, or "" */
+	struct counted {	/* the limits this request was counted by ... */
+		enum limit limit;
+		unsigned left; /* ... and what they leave of them */
+		int more;      /* seconds until there is one more; 0: none is missing */
+	} counted[2];
+	size_t counted_n;
 
 	const char *query; /* what stood after the question mark, or NULL */
 	size_t params_n;
@@ -248,16 +255,19 @@ void auth_forget_account(struct server *, int64_t account);
 void auth_settled(struct server *);
 void auth_note_uses(struct server *); /* last use, if a group is open anyway */
 
+/* ---- allowance.c ------------------------------------------------------------------- */
+
 /*
- * Limits on attempts: takes one from the allowance of this kind, address and
- * (may be NULL) name; false and a 429 when there is none left.  burst and a new
- * one every `every_ms`.
+ * Takes one from the allowance of this limit, of the address that asks and (NULL
+ * if the limit is not by name) the name; false and a 429 when there is none left.
  */
-bool allowance_take(struct exchange *, const char *kind, const char *name, double burst,
-		    int64_t every_ms, struct reply *);
+bool allowance_take(struct exchange *, enum limit, const char *name, struct reply *);
 /* Gives one back: the attempt was none of those that are to be few. */
-void allowance_give(struct exchange *, const char *kind, const char *name, double burst,
-		    int64_t every_ms);
+void allowance_give(struct exchange *, enum limit, const char *name);
+
+/* RateLimit and RateLimit-Policy of the limits the request was counted by; "" if by none. */
+void allowance_fields(const struct exchange *, char limit[160], char policy[160]);
+void limits_write(struct out *); /* all of them, for GET /v1 */
 
 void scopes_out(struct out *, uint32_t bits); /* ["games:read", ...] */
 uint32_t scope_named(const char *word);	      /* 0: none             */

@@ -16,8 +16,6 @@
 #include <string.h>
 
 #define KEY_MIN 16
-#define REGISTER_BURST 300 /* from one address, and one more every ... */
-#define REGISTER_EVERY_MS 1000
 
 struct wish {
 	const char *name, *password, *invitation;
@@ -270,8 +268,7 @@ struct reply accounts_create(struct request *r)
 	struct reply reply;
 	struct wish wish;
 
-	if (!r->thought_done && !allowance_take(r->private, "register", NULL, REGISTER_BURST,
-						REGISTER_EVERY_MS, &reply))
+	if (!r->thought_done && !allowance_take(r->private, LIMIT_REGISTER, NULL, &reply))
 		return reply;
 	if (!read_wish(r, &wish, &reply) || seen_before(r, &wish, &reply) ||
 	    !policy_allows(r, &wish, &reply))

@@ -116,7 +116,8 @@ static void cors_fields(struct exchange *x, struct MHD_Response *response)
 		return;
 	field(response, "Access-Control-Allow-Origin", allowed);
 	field(response, "Access-Control-Expose-Headers",
-	      "ETag, Link, Location, Retry-After, Request-Id, Idempotency-Replayed");
+	      "ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Request-Id, "
+	      "Idempotency-Replayed");
 	if (strcmp(x->request.method, "OPTIONS") != 0)
 		return;
 	field(response, "Access-Control-Allow-Methods", x->reply.allow);
@@ -144,7 +145,7 @@ static void vary_field(struct exchange *x, struct MHD_Response *response, const 
 static void reply_fields(struct exchange *x, struct MHD_Response *response)
 {
 	const struct reply *reply = &x->reply;
-	char seconds[12];
+	char seconds[12], limit[160], policy[160];
 
 	field(response, "Request-Id", x->request.id);
 	field(response, "Location", reply->location);
@@ -158,6 +159,11 @@ static void reply_fields(struct exchange *x, struct MHD_Response *response)
 	if (reply->retry_after > 0) {
 		snprintf(seconds, sizeof seconds, "%d", reply->retry_after);
 		field(response, "Retry-After", seconds);
+	}
+	if (x->counted_n) {
+		allowance_fields(x, limit, policy);
+		field(response, "RateLimit", limit);
+		field(response, "RateLimit-Policy", policy);
 	}
 	if (reply->close || x->server->closing)
 		field(response, "Connection", "close");

@@ -11,10 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LOGIN_BURST 10 /* wrong passwords for one name from one address ... */
-#define LOGIN_EVERY_MS 6000
-#define LOGINS_BURST 60 /* ... and for all names from there */
-#define LOGINS_EVERY_MS 1000
 
 int token_mint(struct request *r, struct token_row *row, char text[SECRET_TEXT_MAX])
 {
@@ -139,8 +135,8 @@ static struct reply wrong(struct request *r)
 /* Whether the name may be tried now; each wrong password costs, a right one does not. */
 static bool may_try(struct request *r, const char *name, struct reply *reply)
 {
-	return allowance_take(r->private, "logins", NULL, LOGINS_BURST, LOGINS_EVERY_MS, reply) &&
-	       allowance_take(r->private, "login", name, LOGIN_BURST, LOGIN_EVERY_MS, reply);
+	return allowance_take(r->private, LIMIT_LOGINS, NULL, reply) &&
+	       allowance_take(r->private, LIMIT_LOGIN, name, reply);
 }
 
 static struct reply log_in(struct request *r, struct token_row *row, const char *name,
@@ -166,8 +162,8 @@ static struct reply log_in(struct request *r, struct token_row *row, const char 
 
 	if (found != STORE_FOUND || !p->matches)
 		return wrong(r);
-	allowance_give(r->private, "logins", NULL, LOGINS_BURST, LOGINS_EVERY_MS);
-	allowance_give(r->private, "login", name, LOGIN_BURST, LOGIN_EVERY_MS);
+	allowance_give(r->private, LIMIT_LOGINS, NULL);
+	allowance_give(r->private, LIMIT_LOGIN, name);
 	if (account.closed)
 		return reply_problem(r, ACCOUNT_CLOSED, "Nobody logs in to it any more.");
 	row->account = account.id;

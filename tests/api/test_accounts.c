@@ -308,6 +308,7 @@ static void guessing_passwords_is_soon_refused_for_that_name(void **state)
 	}
 	answer_expect_problem(&a, 429, "too-many-requests");
 	assert_true(atoi(answer_header(&a, "Retry-After")) > 0);
+	assert_string_equal(answer_string(&a, "violated_policies[0]"), "login");
 	answer_fini(&a);
 	done(log_in("ben", "battery staple"), 201);
 }
