@@ -132,7 +132,7 @@ static bool refuse_company(struct request *r, const struct desk_game *game, stru
 static bool place(struct request *r, const struct desk_game *game, const struct written *w,
 		  char text[TABLAS_TEXT_MAX + 1], struct reply *reply)
 {
-	char why[256], sentence[GAMES_SENTENCE_MAX];
+	char why[TABLAS_FLAW_MAX], sentence[GAMES_SENTENCE_MAX];
 	struct table *t = malloc(sizeof *t);
 	int placed;
 

@@ -7,6 +7,7 @@
  */
 #include "game/record.h"
 #include "game/match.h"
+#include "game/study.h"
 #include "game/text.h"
 
 #include <stdio.h>
@@ -315,6 +316,7 @@ static int read_begin(struct record_reader *r, const char *position)
 static int begin(struct record_reader *r)
 {
 	struct fact created;
+	char why[TABLAS_FLAW_MAX];
 
 	if (!r->plugin)
 		return fail(r, "the record does not say which game it is of", "");
@@ -323,8 +325,10 @@ static int begin(struct record_reader *r)
 		table_of_match(&r->table, r->match_length, r->match_game, r->match_score);
 	if (r->crawford != match_is_crawford(&r->table))
 		return fail(r, "by score and options the Crawford game is another", "");
-	if (r->begin[0] && table_place(&r->table, r->begin) != 0)
-		return fail(r, "the position to begin from cannot be read", r->begin);
+	if (r->begin[0] && table_place(&r->table, r->begin) != 0) {
+		study_flaw(&r->table, -1, r->begin, why, sizeof(why));
+		return fail(r, "the position to begin from cannot be read", why);
+	}
 	if (table_created(&r->table, &created) >= sizeof(created.text))
 		return fail(r, "the terms are too long", "");
 	r->begun = true;

@@ -78,14 +78,25 @@ static int refuse_unplayable(const struct table *t, char *why, size_t cap)
 	return refuse_missing(t, why, cap);
 }
 
+void study_flaw(const struct table *t, int notation, const char *text, char *why, size_t cap)
+{
+	const struct tablas_plugin *plugin = t->plugin;
+	unsigned which = notation < 0 ? TABLAS_OWN_NOTATION : (unsigned)notation;
+
+	if (!plugin->flaw || plugin->flaw(&t->setup, which, text, why, cap) == 0)
+		fail(why, cap, "it cannot be read as a position");
+}
+
 int study_read(struct table *t, int notation, const char *text, char *why, size_t cap)
 {
 	const struct tablas_plugin *plugin = t->plugin;
 	int read = notation < 0 ? plugin->read(&t->setup, text, t->position)
 				: plugin->read_as(&t->setup, (unsigned)notation, text, t->position);
 
-	if (read != 0)
-		return fail(why, cap, "it cannot be read as a position");
+	if (read != 0) {
+		study_flaw(t, notation, text, why, cap);
+		return -1;
+	}
 	if (refuse_unplayable(t, why, cap) != 0)
 		return -1;
 	t->placed = true;

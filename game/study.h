@@ -13,6 +13,9 @@
 /* The number of that foreign notation if the plugin reads it, or -1. */
 int study_notation(const struct tablas_plugin *, const char *name);
 
+/* Why a text is not read: the plugin's sentence, or one where it has none. */
+void study_flaw(const struct table *, int notation, const char *text, char *why, size_t cap);
+
 /*
  * Reads the text into the position of an open table; notation -1 is the
  * plugin's own.  0, or -1 with a sentence in why.

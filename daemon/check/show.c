@@ -81,6 +81,7 @@ static void show_offers(const struct tablas_plugin *p)
 		{"exposure", p->exposure},
 		{"plays", p->plays},
 		{"place_read", p->place_read},
+		{"flaw", p->flaw},
 	};
 
 	printf("offers");

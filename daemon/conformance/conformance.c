@@ -23,7 +23,7 @@ const char *promise_sentence(enum promise p)
 /* Between two plies: what is too slow or too violent for every ply. */
 static int now_and_then(struct exam *e)
 {
-	if (chance_one_in(&e->chance, 24) && hostile_position(e))
+	if (chance_one_in(&e->chance, 24) && (hostile_position(e) || hostile_foreign(e)))
 		return -1;
 	if (e->wait.kind != TABLAS_WAIT_MOVE)
 		return 0;

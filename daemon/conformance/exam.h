@@ -106,6 +106,7 @@ bool step_goes_on(const struct tablas_wait *before, const struct tablas_wait *af
 		  const struct tablas_event *, size_t n);
 /* hostile.c: texts nobody should accept. */
 int hostile_position(struct exam *);
+int hostile_foreign(struct exam *);
 int hostile_move(struct exam *);
 /* plays.c: plays() against stepping. */
 int plays_agree(struct exam *);

@@ -1,7 +1,7 @@
 /*
  * hostile.c - texts nobody should accept: notation with a few characters wrong.
  *
- * Most must be refused.  One that is accepted must be exactly what write()
+ * Most must be refused, with a reason where the plugin gives any.  One that is accepted must be exactly what write()
  * would give, and the position must keep every promise, for some plies too: it
  * may come from a record somebody wrote by hand.
  */
@@ -98,11 +98,46 @@ static int follow(struct exam *e, const char *text)
 	return 0;
 }
 
+/* flaw() must agree with what became of the text. */
+static int reason(struct exam *e, unsigned notation, const char *text, bool taken)
+{
+	struct guard *g = &e->text;
+	char *out = (char *)g->at;
+	size_t n;
+
+	if (!e->p->flaw)
+		return 0;
+	guard_lend(g, 0);
+	n = e->p->flaw(&e->setup, notation, text, out, TABLAS_FLAW_MAX);
+	if (!guard_whole(g, TABLAS_FLAW_MAX))
+		return exam_broke(e, PROMISE_ROOM, "flaw() writes outside its room");
+	if (n >= TABLAS_FLAW_MAX || out[n] != '\0' || (n && !looks_printable(out, n)))
+		return exam_broke(e, PROMISE_FLAW, "flaw() gives no line for \"%.200s\"", text);
+	if (taken != (n == 0))
+		return exam_broke(e, PROMISE_FLAW, "\"%.200s\" is %s, and flaw() says \"%s\"",
+				  text, taken ? "read" : "refused", out);
+	if (e->p->flaw(&e->setup, notation, text, NULL, 0) != n)
+		return exam_broke(e, PROMISE_FLAW, "flaw() without room tells another length");
+	return exam_untouched(e, "flaw");
+}
+
+/* Whether a refusal is one: -1, and the position as it was. */
+static int refused(struct exam *e, const char *function, const char *text, int r)
+{
+	if (r == -1 && memcmp(e->back.at, e->pos.at, e->pos.size) == 0)
+		return 0;
+	return exam_broke(e, PROMISE_REFUSES,
+			  "%s() of \"%.200s\" returns %d and changes the position", function,
+			  text, r);
+}
+
 int hostile_position(struct exam *e)
 {
 	char text[TEXT_ROOM], back[TABLAS_TEXT_MAX];
 	int r;
 
+	if (reason(e, TABLAS_OWN_NOTATION, e->notation, true))
+		return -1;
 	strcpy(text, e->notation);
 	mutate(&e->chance, text, e->old_notation);
 	memcpy(e->back.at, e->pos.at, e->pos.size);
@@ -111,14 +146,12 @@ int hostile_position(struct exam *e)
 	if (!guard_whole(&e->back, e->back.size))
 		return exam_broke(e, PROMISE_ROOM,
 				  "read() of \"%.200s\" writes outside the position", text);
-	if (r != 0) {
-		if (r != -1 || memcmp(e->back.at, e->pos.at, e->pos.size) != 0)
-			return exam_broke(
-				e, PROMISE_REFUSES,
-				"read() of \"%.200s\" returns %d and changes the position",
-				text, r);
+	if (r != 0 && refused(e, "read", text, r))
+		return -1;
+	if (reason(e, TABLAS_OWN_NOTATION, text, r == 0))
+		return -1;
+	if (r != 0)
 		return 0;
-	}
 	if (e->p->write(e->back.at, back, sizeof back) >= sizeof back ||
 	    strcmp(back, text) != 0)
 		return exam_broke(e, PROMISE_HOSTILE,
@@ -127,6 +160,35 @@ int hostile_position(struct exam *e)
 				  text, back);
 	e->r->accepted++;
 	return follow(e, text);
+}
+
+/* The same in a notation of others.  Several of their texts may mean one position. */
+int hostile_foreign(struct exam *e)
+{
+	char text[TEXT_ROOM];
+	uint32_t known = 0, notation;
+	int r;
+
+	while (e->p->notations && e->p->notations[known])
+		known++;
+	if (!known || !e->p->write_as || !e->p->read_as)
+		return 0;
+	notation = chance_below(&e->chance, known);
+	if (e->p->write_as(e->pos.at, notation, text, TABLAS_TEXT_MAX) == 0)
+		strcpy(text, e->notation);
+	if (!chance_one_in(&e->chance, 8))
+		mutate(&e->chance, text, e->old_notation);
+	memcpy(e->back.at, e->pos.at, e->pos.size);
+	r = e->p->read_as(&e->setup, notation, text, e->back.at);
+	if (!guard_whole(&e->back, e->back.size))
+		return exam_broke(e, PROMISE_ROOM,
+				  "read_as() of \"%.200s\" writes outside the position", text);
+	if (r != 0 && refused(e, "read_as", text, r))
+		return -1;
+	if (r == 0 && e->p->audit && e->p->audit(e->back.at))
+		return exam_broke(e, PROMISE_LOOKS, "read_as() of the %s \"%.200s\" fails the audit",
+				  e->p->notations[notation], text);
+	return reason(e, notation, text, r == 0);
 }
 
 /* A move's text with something wrong: no move, or one that why_not() has an answer to. */

@@ -39,6 +39,7 @@ extern "C" {
 #define TABLAS_MOVE_TEXT_MAX 64	 /* characters one move's notation may take  */
 #define TABLAS_EVENTS_MAX 256	 /* events one roll or move may cause        */
 #define TABLAS_STEPS_MAX 16	 /* moves one decision may be made of        */
+#define TABLAS_FLAW_MAX 256	 /* characters a reason may take             */
 
 /* Seats are 0, 1, 2, ... in the order of play.  These two are not seats. */
 #define TABLAS_NOBODY 0xffu
@@ -51,6 +52,9 @@ extern "C" {
  */
 typedef uint64_t tablas_move;
 #define TABLAS_NO_MOVE UINT64_MAX
+
+/* In place of an index into plugin->notations: the plugin's own notation. */
+#define TABLAS_OWN_NOTATION UINT32_MAX
 
 /* ---- what the daemon tells the game ------------------------------------- */
 
@@ -366,6 +370,15 @@ struct tablas_plugin {
 	 * likely first, and returns how many; 0 for what is no place.
 	 */
 	size_t (*place_read)(unsigned seat, const char *text, int16_t *places, size_t cap);
+
+	/*
+	 * Why read() refuses a text, or read_as() if `notation` is one of theirs
+	 * and not TABLAS_OWN_NOTATION: one printable line for whoever wrote it,
+	 * part of a sentence without its capital and full stop.  Returns the
+	 * length as snprintf() does, and 0 for a text that is read.
+	 */
+	size_t (*flaw)(const struct tablas_setup *, unsigned notation, const char *text, char *out,
+		       size_t cap);
 
 	/* New members go here, and only here.  All are optional. */
 };

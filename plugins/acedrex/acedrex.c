@@ -309,4 +309,4 @@ TABLAS_PLUGIN(acedrex) = {
 	.read = acedrex_notation_read, .move_write = acedrex_words_write,
 	.move_read = acedrex_words_read, .audit = acedrex_audit, .why_not = acedrex_moves_why,
 	.leave = acedrex_turn_leave, .resign = acedrex_turn_resign, .draw = acedrex_board_draw,
-	.exposure = acedrex_purse_exposure};
+	.exposure = acedrex_purse_exposure, .flaw = acedrex_notation_flaw};

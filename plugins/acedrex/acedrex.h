@@ -269,6 +269,8 @@ extern const char *const acedrex_notation_end[ACEDREX_ENDS];
 
 size_t acedrex_notation_write(const void *, char *out, size_t cap);
 int acedrex_notation_read(const struct tablas_setup *, const char *text, void *);
+size_t acedrex_notation_flaw(const struct tablas_setup *, unsigned notation, const char *text,
+			     char *out, size_t cap);
 size_t acedrex_words_write(const void *, unsigned seat, tablas_move, char *out, size_t cap);
 int acedrex_words_read(const void *, unsigned seat, const char *text, tablas_move *);
 const char *acedrex_audit(const void *);

@@ -1,5 +1,5 @@
 /*
- * notation.c - a position in one line.
+ * notation.c - a position in one line, and why a line is none.
  *
  *   Rb4Ka8/... -/-/e/- move:G .... GRBW 3 - 5 -1/-2/-1/-1 0/0/0/0 0/1/0/0 byRM
  *
@@ -16,6 +16,7 @@
  * position passes the audit and is written the same way again.
  */
 #include "plugins/acedrex/acedrex.h"
+#include "plugins/flaw.h"
 
 #include <stdio.h>
 
@@ -207,249 +208,332 @@ size_t acedrex_notation_write(const void *pos, char *out, size_t cap)
 
 /* ---- reading ---------------------------------------------------------------------- */
 
-static int take_char(const char **text, char c)
+struct reader {
+	const char *at;
+	struct flaw *flaw;
+	struct acedrex a;
+};
+
+static int fail(struct reader *r, const char *sentence)
 {
-	if (**text != c)
+	return flaw_at(r->flaw, r->at, sentence);
+}
+
+static int take_char(struct reader *r, char c)
+{
+	if (*r->at != c)
 		return 0;
-	(*text)++;
+	r->at++;
 	return 1;
 }
 
-static int take_word(const char **text, const char *word)
+static int take_word(struct reader *r, const char *word)
 {
 	size_t n = strlen(word);
 
-	if (strncmp(*text, word, n) != 0)
+	if (strncmp(r->at, word, n) != 0)
 		return 0;
-	*text += n;
+	r->at += n;
 	return 1;
 }
 
-/* The index of the next character in the list, or `none`. */
-static unsigned take_one_of(const char **text, const char *list, unsigned none)
+/* The blank between two of the twelve words. */
+static int take_blank(struct reader *r)
 {
-	const char *found = **text ? strchr(list, **text) : NULL;
+	return take_char(r, ' ') ? 1
+				 : fail(r, "here comes a blank and the next of twelve words");
+}
+
+/* From the second of four on. */
+static int take_slash(struct reader *r, unsigned i)
+{
+	return i == 0 || take_char(r, '/')
+		       ? 1
+		       : fail(r, "here comes / and the next colour: four are told of");
+}
+
+/* The index of the next character in the list, or `none`. */
+static unsigned take_one_of(struct reader *r, const char *list, unsigned none)
+{
+	const char *found = *r->at ? strchr(list, *r->at) : NULL;
 
 	if (!found)
 		return none;
-	(*text)++;
+	r->at++;
 	return (unsigned)(found - list);
 }
 
-static int take_number(const char **text, int32_t *number)
+/* A whole number from `least` to `most`. */
+static int take_number(struct reader *r, int32_t least, int32_t most, int32_t *number,
+		       const char *sentence)
 {
-	int32_t v = 0, minus = take_char(text, '-');
+	const char *begin = r->at;
+	int32_t v = 0, minus = take_char(r, '-');
 	unsigned digits = 0;
 
-	for (; **text >= '0' && **text <= '9'; (*text)++) {
-		if (++digits > 9)
-			return 0;
-		v = 10 * v + (**text - '0');
-	}
+	for (; *r->at >= '0' && *r->at <= '9' && digits < 10; r->at++, digits++)
+		v = digits < 9 ? 10 * v + (*r->at - '0') : v;
 	*number = minus ? -v : v;
-	return digits > 0;
+	if (digits < 1 || digits > 9 || *number < least || *number > most)
+		return flaw_at(r->flaw, begin, sentence);
+	return 1;
 }
 
-static unsigned take_kind(const char **text)
+static unsigned take_kind(struct reader *r)
 {
-	return take_one_of(text, acedrex_notation_letter + 1, ACEDREX_KINDS - 1) + 1;
+	return take_one_of(r, acedrex_notation_letter + 1, ACEDREX_KINDS - 1) + 1;
 }
 
-static int take_armies(const char **text, struct acedrex *a)
+static int take_piece(struct reader *r, unsigned colour)
 {
-	for (unsigned colour = 0; colour < ACEDREX_SEATS; colour++) {
-		if (colour > 0 && !take_char(text, '/'))
-			return 0;
-		if (take_char(text, '-'))
-			continue;
-		do {
-			unsigned kind = take_kind(text);
-			unsigned file = take_one_of(text, "abcdefgh", 8);
-			unsigned rank = take_one_of(text, "12345678", 8);
+	const char *begin = r->at;
+	unsigned kind = take_kind(r);
+	unsigned file = take_one_of(r, "abcdefgh", 8);
+	unsigned rank = take_one_of(r, "12345678", 8);
 
-			if (kind >= ACEDREX_KINDS || file > 7 || rank > 7 ||
-			    a->square[8 * rank + file])
-				return 0;
-			a->square[8 * rank + file] = acedrex_piece(colour, kind);
-		} while (**text != '/' && **text != ' ');
-	}
-	return take_char(text, ' ');
+	if (kind >= ACEDREX_KINDS || file > 7 || rank > 7)
+		return flaw_at(r->flaw, begin,
+			       "here comes a piece (one of KRNFQqewns) and its square, such as "
+			       "Kh8");
+	if (r->a.square[8 * rank + file])
+		return flaw_at(r->flaw, begin, "two pieces stand on this square");
+	r->a.square[8 * rank + file] = acedrex_piece(colour, kind);
+	return 1;
 }
 
-static int take_captured(const char **text, struct acedrex *a)
+static int take_armies(struct reader *r)
 {
 	for (unsigned colour = 0; colour < ACEDREX_SEATS; colour++) {
-		if (colour > 0 && !take_char(text, '/'))
+		if (!take_slash(r, colour))
 			return 0;
-		if (take_char(text, '-'))
+		if (take_char(r, '-'))
 			continue;
-		do {
-			unsigned kind = take_kind(text);
-
-			if (kind >= ACEDREX_KINDS || ++a->taken[colour][kind] > ACEDREX_PIECES)
+		do
+			if (!take_piece(r, colour))
 				return 0;
-		} while (**text != '/' && **text != ' ');
+		while (*r->at != '/' && *r->at != ' ');
 	}
-	return take_char(text, ' ');
+	return take_blank(r);
 }
 
-static uint8_t take_seats(const char **text)
+static int take_captured(struct reader *r)
+{
+	for (unsigned colour = 0; colour < ACEDREX_SEATS; colour++) {
+		if (!take_slash(r, colour))
+			return 0;
+		if (take_char(r, '-'))
+			continue;
+		do {
+			const char *begin = r->at;
+			unsigned kind = take_kind(r);
+
+			if (kind >= ACEDREX_KINDS)
+				return flaw_at(r->flaw, begin,
+					       "here come the captured pieces of a colour (of "
+					       "KRNFQewns), or -");
+			if (++r->a.taken[colour][kind] > ACEDREX_PIECES)
+				return flaw_at(r->flaw, begin,
+					       "more pieces are captured than there are");
+		} while (*r->at != '/' && *r->at != ' ');
+	}
+	return take_blank(r);
+}
+
+static uint8_t take_seats(struct reader *r)
 {
 	unsigned seats = 0, seat;
 
-	while ((seat = take_one_of(text, acedrex_notation_initial, ACEDREX_SEATS)) <
-	       ACEDREX_SEATS)
+	while ((seat = take_one_of(r, acedrex_notation_initial, ACEDREX_SEATS)) < ACEDREX_SEATS)
 		seats |= 1u << seat;
 	return (uint8_t)seats;
 }
 
-static int take_state(const char **text, struct acedrex *a)
+/* A seat behind a colon. */
+static int take_seat(struct reader *r, uint8_t *seat)
 {
-	int offered = take_word(text, "offer");
-	unsigned seat;
+	unsigned found = take_char(r, ':') ? take_one_of(r, acedrex_notation_initial,
+							 ACEDREX_SEATS)
+					   : ACEDREX_SEATS;
 
-	if (!offered && !take_word(text, "move")) {
-		if (!take_word(text, "over:"))
-			return 0;
-		for (a->end = ACEDREX_WON; a->end < ACEDREX_ENDS; a->end++)
-			if (take_word(text, acedrex_notation_end[a->end]))
-				break;
-		if (a->end == ACEDREX_ENDS)
-			return 0;
-	}
-	a->started = (uint8_t)!take_char(text, '!');
-	if (!take_char(text, ':'))
-		return 0;
-	seat = take_one_of(text, acedrex_notation_initial, ACEDREX_SEATS);
-	if (seat == ACEDREX_SEATS)
-		return 0;
-	a->turn = (uint8_t)seat;
-	if (offered) {
-		if (!take_char(text, ':'))
-			return 0;
-		seat = take_one_of(text, acedrex_notation_initial, ACEDREX_SEATS);
-		if (seat == ACEDREX_SEATS || !take_char(text, ':'))
-			return 0;
-		a->offer = (uint8_t)(seat + 1);
-		a->answers = take_seats(text);
-	}
-	return take_char(text, ' ');
+	if (found == ACEDREX_SEATS)
+		return fail(r, "here come a colon and a seat: G, R, B or W");
+	*seat = (uint8_t)found;
+	return 1;
 }
 
-static int take_standings(const char **text, struct acedrex *a)
+static int take_end(struct reader *r)
+{
+	if (!take_word(r, "over:"))
+		return fail(r, "here comes \"move\", \"offer\" or \"over:\"");
+	for (r->a.end = ACEDREX_WON; r->a.end < ACEDREX_ENDS; r->a.end++)
+		if (take_word(r, acedrex_notation_end[r->a.end]))
+			return 1;
+	return fail(r, "here comes how the game ended: won, no_progress, repetition, agreement "
+		       "or all_pass");
+}
+
+static int take_state(struct reader *r)
+{
+	int offered = take_word(r, "offer");
+	uint8_t by;
+
+	if (!offered && !take_word(r, "move") && !take_end(r))
+		return 0;
+	r->a.started = (uint8_t)!take_char(r, '!');
+	if (!take_seat(r, &r->a.turn))
+		return 0;
+	if (offered) {
+		if (!take_seat(r, &by))
+			return 0;
+		if (!take_char(r, ':'))
+			return fail(r, "here come a colon and the seats that have to answer");
+		r->a.offer = (uint8_t)(by + 1);
+		r->a.answers = take_seats(r);
+	}
+	return take_blank(r);
+}
+
+static int take_standings(struct reader *r)
 {
 	for (unsigned seat = 0; seat < ACEDREX_SEATS; seat++) {
-		unsigned rank = take_one_of(text, ".?234", ACEDREX_KINDS);
+		unsigned rank = take_one_of(r, ".?234", ACEDREX_KINDS);
 
 		if (rank > 4)
-			return 0;
-		a->standing[seat] = (uint8_t)rank;
+			return fail(r, "here comes how each seat stands: \".\" plays, 4 went "
+				       "first, then 3, then 2");
+		r->a.standing[seat] = (uint8_t)rank;
 	}
-	if (!take_char(text, ' '))
+	if (!take_blank(r))
 		return 0;
 	for (unsigned colour = 0; colour < ACEDREX_SEATS; colour++) {
-		unsigned seat = take_one_of(text, "GRBW-", ACEDREX_KINDS);
+		unsigned seat = take_one_of(r, "GRBW-", ACEDREX_KINDS);
 
 		if (seat > ACEDREX_SEATS)
-			return 0;
-		a->player[colour] =
+			return fail(r, "here comes who plays each colour: G, R, B, W or -");
+		r->a.player[colour] =
 			seat < ACEDREX_SEATS ? (uint8_t)seat : (uint8_t)TABLAS_NOBODY;
 	}
-	return take_char(text, ' ');
+	return take_blank(r);
 }
 
-static int take_flags(const char **text, struct acedrex *a)
-{
-	if (take_char(text, '-'))
-		return take_char(text, ' ');
-	a->captured = (uint8_t)take_char(text, 'x');
-	if (take_char(text, 'm'))
-		a->moved = take_seats(text);
-	if (take_char(text, 'o'))
-		a->offered = take_seats(text);
-	return take_char(text, ' ');
-}
-
-static int take_amounts(const char **text, uint8_t amounts[ACEDREX_SEATS][4])
-{
-	int32_t n;
-
-	for (unsigned seat = 0; seat < ACEDREX_SEATS; seat++) {
-		if ((seat > 0 && !take_char(text, '/')) || !take_number(text, &n))
-			return 0;
-		acedrex_put(amounts[seat], (uint32_t)n);
-	}
-	return take_char(text, ' ');
-}
-
-static int take_purses(const char **text, struct acedrex *a)
-{
-	int32_t n;
-
-	if (!take_number(text, &n) || !take_char(text, ' '))
-		return 0;
-	acedrex_put(a->pot, (uint32_t)n);
-	if (!take_amounts(text, a->net) || !take_amounts(text, a->won))
-		return 0;
-	for (unsigned seat = 0; seat < ACEDREX_SEATS; seat++) {
-		if ((seat > 0 && !take_char(text, '/')) || !take_number(text, &n) || n < 0 ||
-		    n > 65535)
-			return 0;
-		acedrex_put2(a->fees[seat], (unsigned)n);
-	}
-	return take_char(text, ' ');
-}
-
-static int take_memory(const char **text, struct acedrex *a)
-{
-	unsigned n = 0;
-
-	if (take_char(text, '-'))
-		return **text == '\0';
-	for (; **text; n++) {
-		if (n == ACEDREX_MEMORY)
-			return 0;
-		for (unsigned k = 0; k < 2; k++) {
-			unsigned at = take_char(text, '.')
-					      ? ACEDREX_PASS
-					      : take_one_of(text, square_char, 100);
-
-			if (at == 100)
-				return 0;
-			a->memory[n][k] = (uint8_t)at;
-		}
-	}
-	acedrex_put2(a->memory_n, n);
-	return n > 0;
-}
-
-static int take_line(const char *text, struct acedrex *a)
+static int take_flags(struct reader *r)
 {
 	int32_t quiet;
 
-	if (!take_armies(&text, a) || !take_captured(&text, a) || !take_state(&text, a) ||
-	    !take_standings(&text, a) || !take_number(&text, &quiet) || quiet < 0 ||
-	    quiet > 65535 || !take_char(&text, ' ') || !take_flags(&text, a) ||
-	    !take_purses(&text, a) || !take_memory(&text, a))
+	if (!take_number(r, 0, 65535, &quiet, "here comes how many quiet moves were made") ||
+	    !take_blank(r))
 		return 0;
-	acedrex_put2(a->quiet, (unsigned)quiet);
-	return 1;
+	acedrex_put2(r->a.quiet, (unsigned)quiet);
+	if (take_char(r, '-'))
+		return take_blank(r);
+	r->a.captured = (uint8_t)take_char(r, 'x');
+	if (take_char(r, 'm'))
+		r->a.moved = take_seats(r);
+	if (take_char(r, 'o'))
+		r->a.offered = take_seats(r);
+	return take_char(r, ' ')
+		       ? 1
+		       : fail(r, "here come x, m with seats, o with seats, or - for none of them");
+}
+
+static int take_amounts(struct reader *r, uint8_t amounts[ACEDREX_SEATS][4])
+{
+	int32_t n;
+
+	for (unsigned seat = 0; seat < ACEDREX_SEATS; seat++) {
+		if (!take_slash(r, seat) || !take_number(r, -999999999, 999999999, &n,
+							 "here comes an amount of chips"))
+			return 0;
+		acedrex_put(amounts[seat], (uint32_t)n);
+	}
+	return take_blank(r);
+}
+
+static int take_purses(struct reader *r)
+{
+	int32_t n;
+
+	if (!take_number(r, -999999999, 999999999, &n, "here comes what lies in the pot") ||
+	    !take_blank(r))
+		return 0;
+	acedrex_put(r->a.pot, (uint32_t)n);
+	if (!take_amounts(r, r->a.net) || !take_amounts(r, r->a.won))
+		return 0;
+	for (unsigned seat = 0; seat < ACEDREX_SEATS; seat++) {
+		if (!take_slash(r, seat) ||
+		    !take_number(r, 0, 65535, &n, "here comes how many checks a seat paid for"))
+			return 0;
+		acedrex_put2(r->a.fees[seat], (unsigned)n);
+	}
+	return take_blank(r);
+}
+
+static int take_memory(struct reader *r)
+{
+	unsigned n = 0;
+
+	if (take_char(r, '-'))
+		return *r->at ? fail(r, "nothing more comes here") : 1;
+	for (; *r->at; n++) {
+		if (n == ACEDREX_MEMORY)
+			return fail(r, "more quiet moves are told of than are remembered");
+		for (unsigned k = 0; k < 2; k++) {
+			unsigned at = take_char(r, '.') ? ACEDREX_PASS
+							: take_one_of(r, square_char, 100);
+
+			if (at == 100)
+				return fail(r, "here come the quiet moves, two characters each, "
+					       "or -");
+			r->a.memory[n][k] = (uint8_t)at;
+		}
+	}
+	acedrex_put2(r->a.memory_n, n);
+	return n > 0 ? 1 : fail(r, "here come the quiet moves, two characters each, or -");
+}
+
+/* 1 and the position, or 0 and what is wrong. */
+static int take_line(const struct tablas_setup *setup, const char *text, struct reader *r,
+		     struct flaw *flaw)
+{
+	struct acedrex fresh;
+	struct line l;
+	const char *broken;
+
+	*r = (struct reader){.at = text, .flaw = flaw};
+	*flaw = (struct flaw){.text = text};
+	acedrex_init(setup, &fresh);
+	memcpy(r->a.ante, fresh.ante,
+	       offsetof(struct acedrex, memory_n) - offsetof(struct acedrex, ante));
+	if (!take_armies(r) || !take_captured(r) || !take_state(r) || !take_standings(r) ||
+	    !take_flags(r) || !take_purses(r) || !take_memory(r))
+		return 0;
+	broken = acedrex_audit(&r->a);
+	if (broken)
+		return flaw_at(flaw, NULL, broken);
+	write_line(&r->a, &l);
+	return flaw_spelling(flaw, l.text);
 }
 
 int acedrex_notation_read(const struct tablas_setup *setup, const char *text, void *pos)
 {
-	struct acedrex a, fresh;
-	struct line l;
+	struct reader r;
+	struct flaw flaw;
 
-	memset(&a, 0, sizeof a);
-	acedrex_init(setup, &fresh);
-	memcpy(a.ante, fresh.ante,
-	       offsetof(struct acedrex, memory_n) - offsetof(struct acedrex, ante));
-	if (!take_line(text, &a) || acedrex_audit(&a) != NULL)
+	if (!take_line(setup, text, &r, &flaw))
 		return -1;
-	write_line(&a, &l);
-	if (strcmp(l.text, text) != 0)
-		return -1;
-	memcpy(pos, &a, sizeof a);
+	memcpy(pos, &r.a, sizeof r.a);
 	return 0;
+}
+
+size_t acedrex_notation_flaw(const struct tablas_setup *setup, unsigned notation,
+			     const char *text, char *out, size_t cap)
+{
+	struct flaw flaw = {.text = text};
+	struct reader r;
+
+	if (notation == TABLAS_OWN_NOTATION)
+		take_line(setup, text, &r, &flaw);
+	else
+		flaw_at(&flaw, NULL, "there is no such notation");
+	return flaw_write(&flaw, out, cap);
 }

@@ -524,4 +524,5 @@ TABLAS_PLUGIN(backgammon) = {
 	.exposure = backgammon_exposure,
 	.plays = backgammon_plays,
 	.place_read = backgammon_place_read,
+	.flaw = backgammon_flaw,
 };

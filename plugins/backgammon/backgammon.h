@@ -236,13 +236,15 @@ static inline int backgammon_in_match(const struct backgammon *p)
 	return backgammon_away(p, 0) != 0;
 }
 
-/* ---- plays.c, text.c, view.c: members of the table of functions ---------------- */
+/* ---- plays.c, text.c, notation.c, view.c: members of the table of functions ---------------- */
 
 size_t backgammon_plays(const void *pos, unsigned seat, struct tablas_plays *out);
 
 extern const struct tablas_place backgammon_places[];
 size_t backgammon_write(const void *pos, char *out, size_t cap);
 int backgammon_read(const struct tablas_setup *, const char *text, void *pos);
+size_t backgammon_flaw(const struct tablas_setup *, unsigned notation, const char *text,
+		       char *out, size_t cap);
 size_t backgammon_move_write(const void *pos, unsigned seat, tablas_move, char *out,
 			     size_t cap);
 int backgammon_move_read(const void *pos, unsigned seat, const char *text, tablas_move *out);

@@ -302,4 +302,4 @@ TABLAS_PLUGIN(el_mundo) = {
 	.move_write = mundo_moves_write, .move_read = mundo_moves_read, .audit = mundo_audit,
 	.why_not = mundo_moves_why, .leave = mundo_turn_leave, .resign = mundo_turn_resign,
 	.draw = mundo_board_draw, .value = mundo_ending_value, .exposure = exposure,
-	.place_read = mundo_moves_place};
+	.place_read = mundo_moves_place, .flaw = mundo_notation_flaw};

@@ -257,6 +257,8 @@ extern const char mundo_notation_initial[MUNDO_SEATS + 1]; /* "GRBW" */
 
 size_t mundo_notation_write(const void *, char *out, size_t cap);
 int mundo_notation_read(const struct tablas_setup *, const char *text, void *);
+size_t mundo_notation_flaw(const struct tablas_setup *, unsigned notation, const char *text,
+			   char *out, size_t cap);
 size_t mundo_moves_write(const void *, unsigned seat, tablas_move, char *out, size_t cap);
 int mundo_moves_read(const void *, unsigned seat, const char *text, tablas_move *);
 size_t mundo_moves_place(unsigned seat, const char *text, int16_t *places, size_t cap);

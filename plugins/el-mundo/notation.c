@@ -1,5 +1,5 @@
 /*
- * notation.c - a position in one line.
+ * notation.c - a position in one line, and why a line is none.
  *
  *   Sp4*2,Sp6/Su5,hand/-/Wi1,off*3 offer:G:R 2+G,4,6 17 ....
  *
@@ -13,6 +13,7 @@
  * position passes the audit and is written the same way again.
  */
 #include "plugins/el-mundo/mundo.h"
+#include "plugins/flaw.h"
 
 #include <stdio.h>
 
@@ -177,42 +178,61 @@ size_t mundo_notation_write(const void *pos, char *out, size_t cap)
 
 /* ---- reading ---------------------------------------------------------------------- */
 
-static int take_char(const char **text, char c)
+struct reader {
+	const char *at;
+	struct flaw *flaw;
+	struct mundo w;
+};
+
+static const char *const name[MUNDO_SEATS] = {"green", "red", "black", "white"};
+
+static int fail(struct reader *r, const char *sentence)
 {
-	if (**text != c)
+	return flaw_at(r->flaw, r->at, sentence);
+}
+
+static int take_char(struct reader *r, char c)
+{
+	if (*r->at != c)
 		return 0;
-	(*text)++;
+	r->at++;
 	return 1;
 }
 
-static int take_word(const char **text, const char *word)
+static int take_word(struct reader *r, const char *word)
 {
 	size_t n = strlen(word);
 
-	if (strncmp(*text, word, n) != 0)
+	if (strncmp(r->at, word, n) != 0)
 		return 0;
-	*text += n;
+	r->at += n;
 	return 1;
 }
 
-static int take_number(const char **text, uint32_t *number)
+/* The blank between two of the five words. */
+static int take_blank(struct reader *r)
+{
+	return take_char(r, ' ') ? 1 : fail(r, "here comes a blank and the next of five words");
+}
+
+static int take_number(struct reader *r, uint32_t *number)
 {
 	uint32_t v = 0;
 	unsigned digits = 0;
 
-	for (; **text >= '0' && **text <= '9'; (*text)++) {
+	for (; *r->at >= '0' && *r->at <= '9'; r->at++) {
 		if (++digits > 9)
 			return 0;
-		v = 10 * v + (uint32_t)(**text - '0');
+		v = 10 * v + (uint32_t)(*r->at - '0');
 	}
 	*number = v;
 	return digits > 0;
 }
 
-static int take_initial(const char **text, uint8_t *seat)
+static int take_initial(struct reader *r, uint8_t *seat)
 {
 	for (unsigned i = 0; i < MUNDO_SEATS; i++) {
-		if (take_char(text, mundo_notation_initial[i])) {
+		if (take_char(r, mundo_notation_initial[i])) {
 			*seat = (uint8_t)i;
 			return 1;
 		}
@@ -220,177 +240,244 @@ static int take_initial(const char **text, uint8_t *seat)
 	return 0;
 }
 
-static int take_slot(const char **text, unsigned *slot)
+/* A seat after a colon. */
+static int take_seat(struct reader *r, uint8_t *seat)
+{
+	return take_char(r, ':') && take_initial(r, seat)
+		       ? 1
+		       : fail(r, "here come a colon and a seat: G, R, B or W");
+}
+
+static int take_slot(struct reader *r, unsigned *slot)
 {
 	for (unsigned q = 0; q < MUNDO_SEATS; q++) {
-		if (!take_word(text, season[q]))
+		if (!take_word(r, season[q]))
 			continue;
-		if (**text < '1' || **text > '6')
+		if (*r->at < '1' || *r->at > '6')
 			return 0;
-		*slot = 6 * q + (unsigned)(*(*text)++ - '1');
+		*slot = 6 * q + (unsigned)(*r->at++ - '1');
 		return 1;
 	}
 	return 0;
 }
 
-static int take_pieces(const char **text, struct mundo *w, unsigned seat)
+static int put_on_slot(struct reader *r, const char *begin, unsigned seat, unsigned slot,
+		       uint32_t count)
 {
+	unsigned who = mundo_owner(&r->w, slot);
+
+	if (who != TABLAS_NOBODY)
+		return flaw_at(r->flaw, begin,
+			       who == seat ? "this slot is told of twice"
+					   : "pieces of two colours stand on this slot");
+	if (mundo_relative(seat, slot) >= MUNDO_REACH)
+		return flaw_by(r->flaw, begin, name[seat],
+			       "has no piece in the quarter before its own start");
+	r->w.slot[slot] = (uint8_t)((seat + 1) << 4 | count);
+	return 1;
+}
+
+/* One place with its pieces; `all` counts those of the seat. */
+static int take_pieces(struct reader *r, unsigned seat, uint32_t *all)
+{
+	const char *begin = r->at;
 	uint8_t *tray = NULL;
 	unsigned slot = 0;
 	uint32_t count = 1;
 
-	if (take_word(text, "hand"))
-		tray = &w->hand[seat];
-	else if (take_word(text, "off"))
-		tray = &w->off[seat];
-	else if (take_word(text, "gone"))
-		tray = &w->gone[seat];
-	else if (!take_slot(text, &slot))
-		return 0;
-	if (take_char(text, '*') && !take_number(text, &count))
-		return 0;
-	if (count < 1 || count > MUNDO_PIECES)
-		return 0;
-	if (tray ? *tray != 0 : w->slot[slot] != 0)
-		return 0;
-	if (tray)
-		*tray = (uint8_t)count;
-	else
-		w->slot[slot] = (uint8_t)((seat + 1) << 4 | count);
+	if (take_word(r, "hand"))
+		tray = &r->w.hand[seat];
+	else if (take_word(r, "off"))
+		tray = &r->w.off[seat];
+	else if (take_word(r, "gone"))
+		tray = &r->w.gone[seat];
+	else if (!take_slot(r, &slot))
+		return flaw_at(r->flaw, begin,
+			       "here comes a slot such as Sp1 or Wi6 (seasons Sp, Su, Au, Wi; "
+			       "numbers 1 to 6), hand, off or gone");
+	if (take_char(r, '*') && (!take_number(r, &count) || count < 1))
+		return fail(r, "behind * comes how many pieces stand there");
+	if (count > MUNDO_PIECES || (*all += count) > MUNDO_PIECES)
+		return flaw_by(r->flaw, begin, name[seat], "has more than twelve pieces");
+	if (!tray)
+		return put_on_slot(r, begin, seat, slot, count);
+	if (*tray)
+		return flaw_at(r->flaw, begin, "this place is told of twice");
+	*tray = (uint8_t)count;
 	return 1;
 }
 
-static int take_board(const char **text, struct mundo *w)
+static int take_board(struct reader *r)
 {
 	for (unsigned seat = 0; seat < MUNDO_SEATS; seat++) {
-		if (seat > 0 && !take_char(text, '/'))
-			return 0;
-		if (take_char(text, '-'))
+		uint32_t all = 0;
+
+		if (seat > 0 && !take_char(r, '/'))
+			return fail(r, "here comes a comma and the next place, or / and the next "
+				       "seat: four seats are told of");
+		if (take_char(r, '-'))
 			continue;
 		do
-			if (!take_pieces(text, w, seat))
+			if (!take_pieces(r, seat, &all))
 				return 0;
-		while (take_char(text, ','));
+		while (take_char(r, ','));
 	}
 	return 1;
 }
 
-static int take_rolling(const char **text, struct mundo *w)
+static int take_rolling(struct reader *r)
 {
 	uint8_t seat;
 
-	if (!take_char(text, ':'))
-		return 0;
-	while (take_initial(text, &seat))
-		w->rolling |= (uint8_t)(1u << seat);
-	w->turn = w->asked = TABLAS_NOBODY;
+	if (!take_char(r, ':'))
+		return fail(r, "here come a colon and the seats that throw, of GRBW");
+	while (take_initial(r, &seat))
+		r->w.rolling |= (uint8_t)(1u << seat);
 	return 1;
 }
 
-static int take_phase_word(const char **text, struct mundo *w)
+static int take_phase_word(struct reader *r)
 {
-	w->phase = MUNDO_PLAY;
-	w->offer = MUNDO_OFFERED;
-	if (take_word(text, "offer"))
+	r->w.phase = MUNDO_PLAY;
+	r->w.offer = MUNDO_OFFERED;
+	if (take_word(r, "offer"))
 		return 1;
-	w->offer = MUNDO_RETURNED;
-	if (take_word(text, "return"))
+	r->w.offer = MUNDO_RETURNED;
+	if (take_word(r, "return"))
 		return 1;
-	w->offer = MUNDO_OWN;
-	for (w->phase = 0; w->phase <= MUNDO_OVER; w->phase++)
-		if (take_word(text, phase_word[w->phase]))
+	r->w.offer = MUNDO_OWN;
+	for (r->w.phase = 0; r->w.phase <= MUNDO_OVER; r->w.phase++)
+		if (take_word(r, phase_word[r->w.phase]))
 			return 1;
-	return 0;
+	return fail(r, "here comes what is awaited: opening, again, place, enter, throw, play, "
+		       "offer, return or over");
 }
 
-static int take_phase(const char **text, struct mundo *w)
+static int take_phase(struct reader *r)
 {
-	if (!take_phase_word(text, w))
-		return 0;
+	struct mundo *w = &r->w;
+
 	w->turn = w->asked = TABLAS_NOBODY;
+	if (!take_phase_word(r))
+		return 0;
 	if (w->phase == MUNDO_OVER)
 		return 1;
 	if (w->phase == MUNDO_OPENING || w->phase == MUNDO_AGAIN)
-		return take_rolling(text, w);
-	if (!take_char(text, ':') || !take_initial(text, &w->turn))
+		return take_rolling(r);
+	if (!take_seat(r, &w->turn))
 		return 0;
 	w->asked = w->turn;
-	if (w->phase == MUNDO_PLACE && !(take_char(text, ':') && take_initial(text, &w->first)))
+	if (w->phase == MUNDO_PLACE && !take_seat(r, &w->first))
 		return 0;
-	if (w->phase == MUNDO_PLAY && w->offer == MUNDO_OFFERED &&
-	    !(take_char(text, ':') && take_initial(text, &w->asked)))
+	if (w->phase == MUNDO_PLAY && w->offer == MUNDO_OFFERED && !take_seat(r, &w->asked))
 		return 0;
-	w->struck = (uint8_t)take_char(text, '!');
-	w->shut = (uint8_t)take_char(text, '#');
+	w->struck = (uint8_t)take_char(r, '!');
+	w->shut = (uint8_t)take_char(r, '#');
 	return 1;
 }
 
-static int take_dice(const char **text, struct mundo *w)
+static int take_dice(struct reader *r)
 {
+	struct mundo *w = &r->w;
 	unsigned i = 0;
 
-	if (take_char(text, '-'))
+	if (take_char(r, '-'))
 		return 1;
 	do {
+		const char *begin = r->at;
 		uint32_t face;
 
-		if (i == MUNDO_DICE || !take_number(text, &face) || face < 1 || face > 7)
-			return 0;
+		if (i == MUNDO_DICE)
+			return fail(r, "three dice are thrown, and this is one more");
+		if (!take_number(r, &face) || face < 1 || face > 7)
+			return flaw_at(r->flaw, begin,
+				       "here comes the face of a die, or - where none is thrown");
 		w->die[i] = (uint8_t)face;
 		w->die_seat[i] = w->asked;
-		if (take_char(text, 'x')) {
+		if (take_char(r, 'x')) {
 			w->die_state[i] = TABLAS_DIE_LOST;
 			w->die_seat[i] = w->turn;
-		} else if (take_char(text, '+')) {
+		} else if (take_char(r, '+')) {
 			w->die_state[i] = TABLAS_DIE_USED;
-			if (!take_initial(text, &w->die_seat[i]))
-				return 0;
+			if (!take_initial(r, &w->die_seat[i]))
+				return fail(r, "behind + comes who used the die: G, R, B or W");
 		}
 		i++;
-	} while (take_char(text, ','));
+	} while (take_char(r, ','));
 	return 1;
 }
 
-static int take_standings(const char **text, struct mundo *w)
+static int take_turns(struct reader *r)
 {
-	for (unsigned seat = 0; seat < MUNDO_SEATS; seat++, (*text)++) {
-		char c = **text;
-
-		if (c >= '1' && c <= '4')
-			w->standing[seat] = (uint8_t)(c - '0');
-		else if (c >= 'a' && c <= 'd')
-			w->standing[seat] = (uint8_t)(MUNDO_LEFT + 1 + (unsigned)(c - 'a'));
-		else if (c != '.')
-			return 0;
-	}
-	return 1;
-}
-
-static int take_line(const char *text, struct mundo *w)
-{
+	const char *begin = r->at;
 	uint32_t turns;
 
-	if (!take_board(&text, w) || !take_char(&text, ' ') || !take_phase(&text, w) ||
-	    !take_char(&text, ' ') || !take_dice(&text, w) || !take_char(&text, ' ') ||
-	    !take_number(&text, &turns) || !take_char(&text, ' ') || !take_standings(&text, w))
+	if (!take_number(r, &turns))
+		return flaw_at(r->flaw, begin, "here comes how many throws there were so far");
+	mundo_put(r->w.turns, turns);
+	return 1;
+}
+
+static int take_standings(struct reader *r)
+{
+	for (unsigned seat = 0; seat < MUNDO_SEATS; seat++, r->at++) {
+		char c = *r->at;
+
+		if (c >= '1' && c <= '4')
+			r->w.standing[seat] = (uint8_t)(c - '0');
+		else if (c >= 'a' && c <= 'd')
+			r->w.standing[seat] = (uint8_t)(MUNDO_LEFT + 1 + (unsigned)(c - 'a'));
+		else if (c != '.')
+			return fail(r, "here comes how each seat stands: \".\" plays on, 1 to 4 "
+				       "finished, a to d left");
+	}
+	return *r->at ? fail(r, "nothing more comes here") : 1;
+}
+
+/* 1 and the position, or 0 and what is wrong. */
+static int take_line(const struct tablas_setup *setup, const char *text, struct reader *r,
+		     struct flaw *flaw)
+{
+	struct mundo fresh;
+	struct line l;
+	const char *broken;
+
+	*r = (struct reader){.at = text, .flaw = flaw};
+	*flaw = (struct flaw){.text = text};
+	mundo_init(setup, &fresh);
+	memcpy(r->w.turn_limit, fresh.turn_limit,
+	       sizeof r->w - offsetof(struct mundo, turn_limit));
+	if (!take_board(r) || !take_blank(r) || !take_phase(r) || !take_blank(r) ||
+	    !take_dice(r) || !take_blank(r) || !take_turns(r) || !take_blank(r) ||
+	    !take_standings(r))
 		return 0;
-	mundo_put(w->turns, turns);
-	return *text == '\0';
+	broken = mundo_audit(&r->w);
+	if (broken)
+		return flaw_at(flaw, NULL, broken);
+	write_line(&r->w, &l);
+	return flaw_spelling(flaw, l.text);
 }
 
 int mundo_notation_read(const struct tablas_setup *setup, const char *text, void *pos)
 {
-	struct mundo w, fresh;
-	struct line l;
+	struct reader r;
+	struct flaw flaw;
 
-	memset(&w, 0, sizeof w);
-	mundo_init(setup, &fresh);
-	memcpy(w.turn_limit, fresh.turn_limit, sizeof w - offsetof(struct mundo, turn_limit));
-	if (!take_line(text, &w) || mundo_audit(&w) != NULL)
+	if (!take_line(setup, text, &r, &flaw))
 		return -1;
-	write_line(&w, &l);
-	if (strcmp(l.text, text) != 0)
-		return -1;
-	memcpy(pos, &w, sizeof w);
+	memcpy(pos, &r.w, sizeof r.w);
 	return 0;
+}
+
+size_t mundo_notation_flaw(const struct tablas_setup *setup, unsigned notation,
+			   const char *text, char *out, size_t cap)
+{
+	struct flaw flaw = {.text = text};
+	struct reader r;
+
+	if (notation == TABLAS_OWN_NOTATION)
+		take_line(setup, text, &r, &flaw);
+	else
+		flaw_at(&flaw, NULL, "there is no such notation");
+	return flaw_write(&flaw, out, cap);
 }

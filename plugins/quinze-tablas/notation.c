@@ -1,5 +1,5 @@
 /*
- * notation.c - a position in one line.
+ * notation.c - a position in one line, and why a line is none.
  *
  *   white 1:2 5:1 hand:2 / black 2:2 3:2 / white to move 3+41 / last black
  *
@@ -11,6 +11,7 @@
  * Reading is lenient inside and strict at the end: a line is taken only if the
  * position passes the audit and is written the same way again.
  */
+#include "plugins/flaw.h"
 #include "plugins/quinze-tablas/quinze.h"
 
 #include <stdio.h>
@@ -104,131 +105,204 @@ size_t quinze_notation_write(const void *pos, char *out, size_t cap)
 
 /* ---- reading --------------------------------------------------------------------- */
 
-static int take(const char **text, const char *word)
+struct reader {
+	const char *at;
+	struct flaw *flaw;
+	struct quinze q;
+};
+
+static int fail(struct reader *r, const char *sentence)
+{
+	return flaw_at(r->flaw, r->at, sentence);
+}
+
+static int take(struct reader *r, const char *word)
 {
 	size_t n = strlen(word);
 
-	if (strncmp(*text, word, n) != 0)
+	if (strncmp(r->at, word, n) != 0)
 		return 0;
-	*text += n;
+	r->at += n;
 	return 1;
 }
 
 /* A number of at most two digits. */
-static int take_number(const char **text, unsigned *out)
+static int take_number(struct reader *r, unsigned *out)
 {
 	unsigned n = 0, digits = 0;
 
-	for (; **text >= '0' && **text <= '9' && digits < 2; (*text)++, digits++)
-		n = n * 10 + (unsigned)(**text - '0');
+	for (; *r->at >= '0' && *r->at <= '9' && digits < 2; r->at++, digits++)
+		n = n * 10 + (unsigned)(*r->at - '0');
 	*out = n;
 	return digits > 0;
 }
 
-static int take_side(const char **text, uint8_t *seat)
+static int take_side(struct reader *r, uint8_t *seat)
 {
 	*seat = 0;
-	if (take(text, side[0]))
+	if (take(r, side[0]))
 		return 1;
 	*seat = 1;
-	return take(text, side[1]);
+	return take(r, side[1]);
 }
 
-static int take_men(const char **text, struct quinze *q, unsigned seat)
+static int put_on_point(struct reader *r, const char *begin, unsigned seat, unsigned x,
+			unsigned n)
 {
+	if (r->q.men[x])
+		return flaw_at(r->flaw, begin,
+			       (r->q.men[x] < 0) == (seat == 1)
+				       ? "this point is told of twice"
+				       : "men of both sides stand on this point");
+	r->q.men[x] = (int8_t)(seat ? -(int)n : (int)n);
+	return 1;
+}
+
+/* One place with its men; `all` counts those of the seat. */
+static int take_place(struct reader *r, unsigned seat, unsigned *all)
+{
+	const char *begin = r->at;
+	uint8_t *tray = NULL;
 	unsigned x = 0, n;
 
-	if (!take(text, side[seat]))
-		return 0;
-	while (!take(text, " / ")) {
-		uint8_t *tray = NULL;
+	if (take(r, "hand"))
+		tray = &r->q.hand[seat];
+	else if (take(r, "off"))
+		tray = &r->q.off[seat];
+	else if (take(r, "gone"))
+		tray = &r->q.gone[seat];
+	else if (!take_number(r, &x) || x < 1 || x > r->q.points)
+		return flaw_at(r->flaw, begin,
+			       r->q.quarter == 6
+				       ? "here comes a point from 1 to 24, hand, off or gone"
+				       : "here comes a point from 1 to 28, hand, off or gone");
+	if (!take(r, ":") || !take_number(r, &n) || n < 1)
+		return fail(r, "a place is followed by a colon and how many men are there");
+	*all += n;
+	if (*all > r->q.all)
+		return flaw_by(r->flaw, begin, side[seat],
+			       "has more men than a side begins with");
+	if (!tray)
+		return put_on_point(r, begin, seat, x, n);
+	if (*tray)
+		return flaw_at(r->flaw, begin, "this place is told of twice");
+	*tray = (uint8_t)n;
+	return 1;
+}
 
-		if (!take(text, " "))
+static int take_men(struct reader *r, unsigned seat)
+{
+	unsigned all = 0;
+
+	if (!take(r, side[seat]))
+		return fail(r, seat ? "here come \"black\" and where its men stand"
+				    : "a position begins with \"white\" and where its men stand");
+	while (!take(r, " / ")) {
+		if (!take(r, " "))
+			return fail(r, "here comes a blank and the next place, or \" / \"");
+		if (!take_place(r, seat, &all))
 			return 0;
-		if (take(text, "hand"))
-			tray = &q->hand[seat];
-		else if (take(text, "off"))
-			tray = &q->off[seat];
-		else if (take(text, "gone"))
-			tray = &q->gone[seat];
-		else if (!take_number(text, &x) || x < 1 || x > q->points || q->men[x])
-			return 0;
-		if (!take(text, ":") || !take_number(text, &n) || n < 1 || n > q->all)
-			return 0;
-		if (tray)
-			*tray = (uint8_t)n;
-		else
-			q->men[x] = (int8_t)(seat ? -(int)n : (int)n);
 	}
 	return 1;
 }
 
-static int take_dice(const char **text, struct quinze *q)
+static int take_dice(struct reader *r)
 {
 	for (unsigned i = 0; i < QUINZE_DICE; i++) {
-		if (**text < '1' || **text > '9')
-			return 0;
-		q->die[i] = (uint8_t)(*(*text)++ - '0');
-		if (take(text, "+"))
-			q->die_state[i] = TABLAS_DIE_USED;
-		else if (take(text, "x"))
-			q->die_state[i] = TABLAS_DIE_LOST;
+		if (*r->at < '1' || *r->at > '9')
+			return fail(r, "here come three dice, with + behind a used one and x "
+				       "behind a lost one");
+		r->q.die[i] = (uint8_t)(*r->at++ - '0');
+		if (take(r, "+"))
+			r->q.die_state[i] = TABLAS_DIE_USED;
+		else if (take(r, "x"))
+			r->q.die_state[i] = TABLAS_DIE_LOST;
 	}
 	return 1;
 }
 
-static int take_result(const char **text, struct quinze *q)
+static int take_result(struct reader *r)
 {
-	q->phase = QUINZE_OVER;
+	r->q.phase = QUINZE_OVER;
 	for (uint8_t end = QUINZE_FINISH; end < QUINZE_ENDS; end++)
-		if (take(text, quinze_ending_word[end])) {
-			q->end = end;
+		if (take(r, quinze_ending_word[end])) {
+			r->q.end = end;
 			return 1;
 		}
-	return 0;
+	return fail(r, "here comes how the game ended");
 }
 
-static int take_state(const char **text, struct quinze *q)
+static int take_state(struct reader *r)
 {
 	uint8_t seat;
 
-	if (take(text, "opening"))
+	if (take(r, "opening"))
 		return 1;
-	if (take(text, "nobody won by "))
-		return take_result(text, q);
-	if (!take_side(text, &seat))
-		return 0;
-	if (take(text, " won by ")) {
-		q->winner = seat;
-		return take_result(text, q);
+	if (take(r, "nobody won by "))
+		return take_result(r);
+	if (!take_side(r, &seat))
+		return fail(r, "here comes \"opening\", or the side whose turn it is: white or "
+			       "black");
+	if (take(r, " won by ")) {
+		r->q.winner = seat;
+		return take_result(r);
 	}
-	q->turn = seat;
+	r->q.turn = seat;
 	for (uint8_t phase = QUINZE_ENTER; phase <= QUINZE_PLAY; phase++)
-		if (take(text, asks[phase])) {
-			q->phase = phase;
-			return phase != QUINZE_PLAY || take_dice(text, q);
+		if (take(r, asks[phase])) {
+			r->q.phase = phase;
+			return phase != QUINZE_PLAY || take_dice(r);
 		}
-	return 0;
+	return fail(r, "here comes what the side does: to enter, to throw, to move with its "
+		       "dice, or won by");
+}
+
+/* 1 and the position, or 0 and what is wrong. */
+static int take_line(const struct tablas_setup *setup, unsigned quarter, const char *text,
+		     struct reader *r, struct flaw *flaw)
+{
+	char again[TABLAS_TEXT_MAX];
+	const char *broken;
+
+	*r = (struct reader){.at = text, .flaw = flaw};
+	*flaw = (struct flaw){.text = text};
+	quinze_options_init(setup, quarter, &r->q);
+	memset(r->q.men, 0, sizeof r->q.men);
+	if (!take_men(r, 0) || !take_men(r, 1) || !take_state(r))
+		return 0;
+	if (take(r, " / last ") && !take_side(r, &r->q.mover))
+		return fail(r, "here comes the side that last moved a man with a die");
+	if (*r->at)
+		return fail(r, "nothing more comes here, or \" / last \" and a side");
+	broken = quinze_audit(&r->q);
+	if (broken)
+		return flaw_at(flaw, NULL, broken);
+	if (quinze_notation_write(&r->q, again, sizeof again) >= sizeof again)
+		return flaw_at(flaw, NULL, "this is longer than any position");
+	return flaw_spelling(flaw, again);
 }
 
 int quinze_notation_read(const struct tablas_setup *setup, unsigned quarter, const char *text,
 			 void *pos)
 {
-	struct quinze q;
-	char again[TABLAS_TEXT_MAX];
-	const char *t = text;
+	struct reader r;
+	struct flaw flaw;
 
-	quinze_options_init(setup, quarter, &q);
-	memset(q.men, 0, sizeof q.men);
-	if (!take_men(&t, &q, 0) || !take_men(&t, &q, 1) || !take_state(&t, &q))
+	if (!take_line(setup, quarter, text, &r, &flaw))
 		return -1;
-	if (take(&t, " / last ") && !take_side(&t, &q.mover))
-		return -1;
-	if (*t || quinze_audit(&q))
-		return -1;
-	if (quinze_notation_write(&q, again, sizeof again) >= sizeof again ||
-	    strcmp(again, text) != 0)
-		return -1;
-	memcpy(pos, &q, sizeof q);
+	memcpy(pos, &r.q, sizeof r.q);
 	return 0;
+}
+
+size_t quinze_notation_flaw(const struct tablas_setup *setup, unsigned quarter,
+			    unsigned notation, const char *text, char *out, size_t cap)
+{
+	struct flaw flaw = {.text = text};
+	struct reader r;
+
+	if (notation == TABLAS_OWN_NOTATION)
+		take_line(setup, quarter, text, &r, &flaw);
+	else
+		flaw_at(&flaw, NULL, "there is no such notation");
+	return flaw_write(&flaw, out, cap);
 }

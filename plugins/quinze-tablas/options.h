@@ -135,7 +135,7 @@ static const char *const quinze_openings[] = {"rolloff", NULL};
 		.leave = quinze_turn_leave, .resign = quinze_turn_resign,                      \
 		.draw = quinze_board_draw, .value = quinze_ending_value,                       \
 		.exposure = quinze_ending_exposure, .plays = quinze_plays,                     \
-		.place_read = place_read
+		.place_read = place_read, .flaw = flaw
 
 /* The functions and facts that table names, for a board of so many points a quarter. */
 #define QUINZE_BOARD(quarter)                                                                  \
@@ -146,6 +146,11 @@ static const char *const quinze_openings[] = {"rolloff", NULL};
 	static int read(const struct tablas_setup *setup, const char *text, void *pos)         \
 	{                                                                                      \
 		return quinze_notation_read(setup, quarter, text, pos);                        \
+	}                                                                                      \
+	static size_t flaw(const struct tablas_setup *setup, unsigned notation,                \
+			   const char *text, char *out, size_t cap)                            \
+	{                                                                                      \
+		return quinze_notation_flaw(setup, quarter, notation, text, out, cap);         \
 	}                                                                                      \
 	static size_t place_read(unsigned seat, const char *text, int16_t *at, size_t cap)     \
 	{                                                                                      \

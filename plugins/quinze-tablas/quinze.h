@@ -237,6 +237,8 @@ size_t quinze_words_place(unsigned points, unsigned seat, const char *text, int1
 size_t quinze_notation_write(const void *, char *out, size_t cap);
 int quinze_notation_read(const struct tablas_setup *, unsigned quarter, const char *text,
 			 void *);
+size_t quinze_notation_flaw(const struct tablas_setup *, unsigned quarter, unsigned notation,
+			    const char *text, char *out, size_t cap);
 const char *quinze_audit(const void *);
 size_t quinze_board_draw(const void *, unsigned seat, char *out, size_t cap);
 void quinze_board_view(const void *, unsigned seat, struct tablas_view *);

@@ -117,7 +117,8 @@ static void a_position_that_cannot_be_is_refused_and_nothing_laid(void **state)
 	struct answer a;
 
 	(void)state;
-	refused(lay("\"here\""), 422, "invalid-position", "/position", "cannot be read");
+	refused(lay("\"here\""), 422, "invalid-position", "/position",
+		"Character 1: a position begins with \"white\"");
 	refused(lay("\"white 1:1 off:13 / black 24:1 off:14 / white to roll\""), 422,
 		"invalid-position", "/position", "White has 14 pieces");
 	refused(lay("\"white 1:1 off:14 / black 24:1 off:14 / white won a single, resigned\""),

@@ -374,6 +374,24 @@ static size_t faulty_plays(const void *pos, unsigned seat, struct tablas_plays *
 	return WRONG(a_play_left_out) && n > 1 ? n - 1 : n;
 }
 
+static size_t faulty_flaw(const struct tablas_setup *setup, unsigned notation, const char *text,
+			  char *out, size_t cap)
+{
+	struct pos p;
+	int refused = notation != TABLAS_OWN_NOTATION || cinco_read(setup, text, &p);
+
+	if (WRONG(a_flaw_written_past_the_room) && out)
+		out[cap] = '\0';
+	if (WRONG(a_flaw_found_in_a_text_that_is_read))
+		refused = 1;
+	if (WRONG(no_flaw_in_a_text_that_is_refused))
+		refused = 0;
+	return (size_t)snprintf(out, cap, "%s",
+				!refused			   ? ""
+				: WRONG(a_flaw_told_in_two_lines) ? "six\nwords"
+								   : "this is no position of Cinco");
+}
+
 static size_t faulty_place_read(unsigned seat, const char *text, int16_t *out, size_t cap)
 {
 	(void)seat;
@@ -413,6 +431,10 @@ void faulty_plugin(enum fault f, struct tablas_plugin *out)
 	    (f >= FAULT_a_play_left_out && f <= FAULT_plays_written_past_the_room))
 		out->plays = faulty_plays;
 	out->place_read = faulty_place_read;
+	/* Only where it matters, or where read() is sound: it would find those faults too. */
+	if (f == SOUND || (f >= FAULT_a_flaw_found_in_a_text_that_is_read &&
+			   f <= FAULT_a_flaw_written_past_the_room))
+		out->flaw = faulty_flaw;
 	if (f == FAULT_more_moves_than_declared)
 		out->moves_max = 3;
 	if (f == FAULT_more_pieces_than_declared)

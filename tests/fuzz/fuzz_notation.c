@@ -2,7 +2,8 @@
  * fuzz_notation.c - hostile positions: read() takes only what can be.
  *
  * First byte the game, the rest a position.  What is read must be sound, be
- * written back as it was read, and be playable for a while.
+ * written back as it was read, and be playable for a while; what is refused has
+ * a reason.
  */
 #include "tests/fuzz/fuzz.h"
 
@@ -47,6 +48,18 @@ static void walk(const struct tablas_plugin *plugin, void *pos, const uint8_t *d
 	}
 }
 
+static void reasons(const struct tablas_plugin *plugin, const struct tablas_setup *setup,
+		    unsigned notation, const char *text, int taken)
+{
+	char out[TABLAS_FLAW_MAX];
+	size_t said;
+
+	if (!plugin->flaw)
+		return;
+	said = plugin->flaw(setup, notation, text, out, sizeof out);
+	MUST(said < sizeof out && strlen(out) == said && taken == (said == 0));
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
 	static _Alignas(16) unsigned char pos[TABLAS_POSITION_MAX], again[TABLAS_POSITION_MAX];
@@ -62,9 +75,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	setup.seats = plugin->seats_max;
 	memcpy(text, data + 1, n - 1);
 	text[n - 1] = '\0';
+	for (unsigned i = 0; plugin->read_as && plugin->notations[i]; i++) {
+		memset(again, 0, sizeof again);
+		reasons(plugin, &setup, i, text, plugin->read_as(&setup, i, text, again) == 0);
+	}
 	memset(pos, 0, sizeof pos);
-	if (plugin->read(&setup, text, pos) != 0)
+	if (plugin->read(&setup, text, pos) != 0) {
+		reasons(plugin, &setup, TABLAS_OWN_NOTATION, text, 0);
 		return 0;
+	}
+	reasons(plugin, &setup, TABLAS_OWN_NOTATION, text, 1);
 	MUST(!plugin->audit || !plugin->audit(pos));
 	MUST(plugin->write(pos, back, sizeof back) < sizeof back);
 	memset(again, 0, sizeof again);

@@ -46,17 +46,41 @@ static void begin(void)
 static void what_cannot_be_read_is_refused(void **state)
 {
 	(void)state;
-	assert_refused("", "cannot be read");
-	assert_refused("here", "cannot be read");
+	assert_refused("", "at the end: a position begins with \"white\"");
+	assert_refused("here", "character 1: a position begins with \"white\"");
 }
 
 static void what_cannot_be_is_not_read(void **state)
 {
 	(void)state;
-	assert_refused("white 6:2 off:13 / black 6:2 off:13 / white to roll", "cannot be read");
+	assert_refused("white 6:2 off:13 / black 6:2 off:13 / white to roll",
+		       "character 26: men of both sides stand on this point");
 	assert_refused("white bar:1 6:2 5:2 4:2 3:2 2:2 1:2 off:2 / "
 		       "black bar:1 24:2 23:2 22:2 21:2 20:2 19:2 off:2 / white to roll",
-		       "cannot be read");
+		       "both sides are on the bar against six closed points");
+}
+
+static void a_plugin_without_reasons_refuses_all_the_same(void **state)
+{
+	struct tablas_plugin terse = *BACKGAMMON;
+
+	(void)state;
+	terse.flaw = NULL;
+	lay(&terse, 2, "");
+	assert_int_equal(study_read(&t, -1, "here", why, sizeof(why)), -1);
+	assert_string_equal(why, "it cannot be read as a position");
+}
+
+static void a_foreign_text_is_refused_with_its_reason(void **state)
+{
+	int gnubg = study_notation(BACKGAMMON, "gnubg");
+
+	(void)state;
+	lay(BACKGAMMON, 2, "");
+	assert_int_equal(study_read(&t, gnubg, "4HPwATDgc/ABMA", why, sizeof(why)), -1);
+	assert_string_equal(why, "this is a Position ID, a colon and a Match ID: 14 and 12 "
+				 "characters");
+	assert_false(t.placed);
 }
 
 static const char *complain(const void *pos)
@@ -135,7 +159,8 @@ static void its_record_begins_there(void **state)
 	assert_int_equal(reader.table.state, TABLE_OVER);
 	memcpy(strstr(text, "begin white"), "begin wight", 11);
 	assert_int_equal(read_lines(text), -1);
-	assert_non_null(strstr(reader.why, "the position to begin from cannot be read"));
+	assert_non_null(strstr(reader.why, "the position to begin from cannot be read: "
+					   "character 1: a position begins with"));
 }
 
 static void only_notations_that_are_read_are_found(void **state)
@@ -156,6 +181,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_cannot_be_read_is_refused),
 		cmocka_unit_test(what_cannot_be_is_not_read),
+		cmocka_unit_test(a_plugin_without_reasons_refuses_all_the_same),
+		cmocka_unit_test(a_foreign_text_is_refused_with_its_reason),
 		cmocka_unit_test(what_the_audit_finds_is_the_reason),
 		cmocka_unit_test(missing_men_are_counted),
 		cmocka_unit_test(a_game_that_is_over_is_not_begun),
