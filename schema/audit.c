@@ -5,9 +5,14 @@
  * remembered on the way is a game, or an account's purses.  What is only ever
  * added to can be read in pieces, each at a moment of its own: a daemon that
  * writes meanwhile is neither stopped nor left with a log that only grows.
+ *
+ * The games are replayed in a thread and through glasses of their own, while
+ * the ledger is added up.  What is wrong with games is told after what is wrong
+ * with the ledger, so that the first sentence is of the first wrong row.
  */
 #include "schema/audit_inside.h"
 
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,24 +20,65 @@
 #define PROGRESS_EVERY 4096
 #define LOOK_ROWS 200000 /* a second's work, or less */
 
+/* What both threads share. */
+struct audit {
+	void (*tell)(void *cls, const char *sentence);
+	void (*progress)(void *cls, const struct audit_report *);
+	void *cls;
+	pthread_mutex_t mutex; /* around what is told and the reports */
+	pthread_cond_t ledger_done;
+	bool ledger_is_done;
+	struct audit_report ledger, games;
+};
+
+static struct audit_report added(const struct audit *all)
+{
+	struct audit_report sum = all->ledger;
+
+	sum.games = all->games.games;
+	sum.facts = all->games.facts;
+	sum.games_skipped = all->games.games_skipped;
+	sum.differences += all->games.differences;
+	return sum;
+}
+
 void audit_tell(struct auditor *a, const char *format, ...)
 {
+	struct audit *all = a->all;
 	char sentence[1024];
 	va_list arguments;
 
 	va_start(arguments, format);
 	vsnprintf(sentence, sizeof(sentence), format, arguments);
 	va_end(arguments);
-	a->report->differences++;
-	if (a->tell != NULL)
-		a->tell(a->cls, sentence);
+	pthread_mutex_lock(&all->mutex);
+	while (a->published == &all->games && !all->ledger_is_done)
+		pthread_cond_wait(&all->ledger_done, &all->mutex);
+	a->report.differences++;
+	if (all->tell != NULL)
+		all->tell(all->cls, sentence);
+	pthread_mutex_unlock(&all->mutex);
+}
+
+/* Lets others know how far this thread has come. */
+static void publish(struct auditor *a)
+{
+	struct audit *all = a->all;
+
+	pthread_mutex_lock(&all->mutex);
+	*a->published = a->report;
+	struct audit_report sum = added(all);
+	if (all->progress != NULL)
+		all->progress(all->cls, &sum);
+	pthread_mutex_unlock(&all->mutex);
 }
 
 void audit_count(struct auditor *a, int64_t *what)
 {
 	a->rows++;
-	if (++*what % PROGRESS_EVERY == 0 && a->progress != NULL)
-		a->progress(a->cls, a->report);
+	++*what;
+	if (++a->counted % PROGRESS_EVERY == 0)
+		publish(a);
 }
 
 bool audit_is_long(struct auditor *a)
@@ -50,17 +96,37 @@ int audit_look_again(struct auditor *a)
 
 /* ---- the file ---------------------------------------------------------------------- */
 
-static int audit_file(struct auditor *a)
+static int check_table(struct auditor *a, const char *table)
 {
 	sqlite3_stmt *st = statement(a->view, DO_AUDIT_FILE);
 	int found;
 
+	put_text(st, 1, table);
 	while ((found = ask(a->view, st)) == STORE_FOUND) {
 		const char *said = (const char *)sqlite3_column_text(st, 0);
 		if (said != NULL && strcmp(said, "ok") != 0)
 			audit_tell(a, "the file is damaged: %s", said);
 	}
 	return found == STORE_NONE ? STORE_DONE : STORE_TROUBLE;
+}
+
+/* A table at a time: the longest look there is takes as long as the largest. */
+static int audit_file(struct auditor *a)
+{
+	char table[128] = "";
+	int found;
+
+	for (;;) {
+		sqlite3_stmt *st = statement(a->view, DO_AUDIT_TABLE);
+		put_text(st, 1, table);
+		found = ask(a->view, st);
+		if (found != STORE_FOUND)
+			return found == STORE_NONE ? STORE_DONE : STORE_TROUBLE;
+		get_text(st, 0, table, sizeof(table));
+		drop(st);
+		if (check_table(a, table) != STORE_DONE || audit_look_again(a) != STORE_DONE)
+			return STORE_TROUBLE;
+	}
 }
 
 /* ---- the schema: what the migrations made is still there ------------------------------ */
@@ -129,37 +195,98 @@ static int audit_schema(struct auditor *a)
 
 /* ---- all of it -------------------------------------------------------------------------- */
 
-static int audit_everything(struct auditor *a)
+static int audit_ledger(struct auditor *a)
 {
 	int done;
 
 	if ((done = audit_file(a)) != STORE_DONE || (done = audit_schema(a)) != STORE_DONE ||
-	    (done = audit_accounts(a)) != STORE_DONE ||
-	    (done = audit_transactions(a)) != STORE_DONE)
+	    (done = audit_accounts(a)) != STORE_DONE)
 		return done;
-	return audit_games(a);
+	return audit_transactions(a);
+}
+
+/* One part, through the glasses of that store. */
+static int look(struct auditor *a, struct store *s, int (*part)(struct auditor *))
+{
+	int done = STORE_TROUBLE;
+
+	a->view = &s->glasses;
+	if (statements_prepare(a->view, AUDIT) != SQLITE_OK)
+		trouble(a->view, "audit");
+	else if (tell(a->view, statement(a->view, DO_AUDIT_BEGIN)) == STORE_DONE) {
+		done = part(a);
+		if (tell(a->view, statement(a->view, DO_AUDIT_END)) != STORE_DONE)
+			done = STORE_TROUBLE;
+	}
+	statements_finish(a->view, AUDIT);
+	publish(a);
+	return done;
+}
+
+struct games_thread {
+	pthread_t thread;
+	struct store *store; /* its own, only read */
+	struct auditor auditor;
+	int done;
+};
+
+static void *look_at_games(void *cls)
+{
+	struct games_thread *g = cls;
+
+	g->done = look(&g->auditor, g->store, audit_games);
+	return NULL;
+}
+
+static int start_games(struct games_thread *g, struct store *s)
+{
+	struct store_config cfg = {.path = s->path,
+				   .read_only = true,
+				   .digest = s->digest,
+				   .trouble = s->trouble,
+				   .cls = s->cls};
+	char why[512];
+
+	g->done = STORE_TROUBLE;
+	if (store_open(&cfg, &g->store, why, sizeof(why)) != 0)
+		return trouble_because(s, "audit", why);
+	if (pthread_create(&g->thread, NULL, look_at_games, g) == 0)
+		return STORE_DONE;
+	store_close(g->store);
+	return trouble_because(s, "audit", "no thread");
+}
+
+static int audit_both(struct audit *all, struct store *s, const struct registry *games)
+{
+	struct auditor ledger = {.all = all, .games = games, .published = &all->ledger};
+	struct games_thread g = {
+		.auditor = {.all = all, .games = games, .published = &all->games}};
+	int done;
+
+	if (start_games(&g, s) != STORE_DONE)
+		return STORE_TROUBLE;
+	done = look(&ledger, s, audit_ledger);
+	pthread_mutex_lock(&all->mutex);
+	all->ledger_is_done = true;
+	pthread_cond_broadcast(&all->ledger_done);
+	pthread_mutex_unlock(&all->mutex);
+	pthread_join(g.thread, NULL);
+	store_close(g.store);
+	return done == STORE_DONE ? g.done : done;
 }
 
 int audit_book(struct store *s, const struct registry *games, struct audit_report *report,
 	       void (*tell_one)(void *cls, const char *sentence),
 	       void (*progress)(void *cls, const struct audit_report *), void *cls)
 {
-	struct auditor a = {.view = &s->glasses,
-			    .games = games,
-			    .report = report,
-			    .tell = tell_one,
-			    .progress = progress,
-			    .cls = cls};
-	int done = STORE_TROUBLE;
+	struct audit all = {.tell = tell_one, .progress = progress, .cls = cls};
+	int done;
 
-	memset(report, 0, sizeof(*report));
-	if (statements_prepare(a.view, AUDIT) != SQLITE_OK)
-		trouble(a.view, "audit");
-	else if (tell(a.view, statement(a.view, DO_AUDIT_BEGIN)) == STORE_DONE) {
-		done = audit_everything(&a);
-		if (tell(a.view, statement(a.view, DO_AUDIT_END)) != STORE_DONE)
-			done = STORE_TROUBLE;
-	}
-	statements_finish(a.view, AUDIT);
+	pthread_mutex_init(&all.mutex, NULL);
+	pthread_cond_init(&all.ledger_done, NULL);
+	done = audit_both(&all, s, games);
+	*report = added(&all);
+	pthread_cond_destroy(&all.ledger_done);
+	pthread_mutex_destroy(&all.mutex);
 	return done == STORE_DONE ? 0 : -1;
 }

@@ -213,7 +213,7 @@ static int read_accounts(struct auditor *a, sqlite3_stmt *accounts, sqlite3_stmt
 		while (found == STORE_FOUND && get(entries, 0) == h->account) {
 			if (read_one(a, h, entries) != STORE_DONE)
 				return STORE_TROUBLE;
-			audit_count(a, &a->report->entries);
+			audit_count(a, &a->report.entries);
 			if (audit_is_long(a))
 				return STORE_FOUND;
 			found = ask(a->view, entries);

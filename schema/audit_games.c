@@ -218,7 +218,7 @@ static bool replay_fact(void *cls, const struct fact *f, const char *events)
 	struct replay *r = cls;
 	const char *word = fact_word((enum fact_kind)f->kind);
 
-	audit_count(r->a, &r->a->report->facts);
+	audit_count(r->a, &r->a->report.facts);
 	if (f->ply != r->ply + 1)
 		audit_tell(r->a, "game %s ply %" PRIu64 ": a fact before it is missing", r->row.key,
 			   f->ply);
@@ -338,7 +338,7 @@ static void lay_table(struct replay *r)
 
 	r->plugin = NULL;
 	if (plugin == NULL || row->rules < plugin->rules_since || row->rules > plugin->rules) {
-		r->a->report->games_skipped++;
+		r->a->report.games_skipped++;
 		return;
 	}
 	if (row->seats < plugin->seats_min || row->seats > plugin->seats_max || row->unit < 0 ||
@@ -388,7 +388,7 @@ static int audit_game(struct replay *r, int64_t id)
 				return STORE_TROUBLE;
 		}
 	}
-	audit_count(a, &a->report->games);
+	audit_count(a, &a->report.games);
 	return STORE_DONE;
 }
 

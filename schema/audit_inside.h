@@ -19,11 +19,10 @@ struct audit_chain {
 struct auditor {
 	struct store_view *view;
 	const struct registry *games;
-	struct audit_report *report;
-	void (*tell)(void *cls, const char *sentence);
-	void (*progress)(void *cls, const struct audit_report *);
-	void *cls;
+	struct audit *all; /* audit.c */
+	struct audit_report report, *published; /* its own, and as others see it */
 	int64_t rows; /* read since the last look */
+	unsigned counted; /* of anything */
 	struct audit_chain chain;
 };
 

@@ -139,7 +139,7 @@ static int read_transactions(struct auditor *a, sqlite3_stmt *all, sqlite3_stmt 
 		audit_chain_begin(a, &t, t.id == before->id + 1);
 		found = check_transaction(a, &t, sides, found);
 		audit_chain_end(a);
-		audit_count(a, &a->report->transactions);
+		audit_count(a, &a->report.transactions);
 		*before = t;
 		if (audit_is_long(a))
 			return found == STORE_TROUBLE ? found : STORE_FOUND;

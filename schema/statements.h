@@ -259,7 +259,10 @@
 #define AUDIT_STATEMENTS(X)                                                              \
 	X(AUDIT_BEGIN, AUDIT, "BEGIN")                                                   \
 	X(AUDIT_END, AUDIT, "COMMIT")                                                    \
-	X(AUDIT_FILE, AUDIT, "PRAGMA quick_check(100)")                                  \
+	X(AUDIT_TABLE, AUDIT,                                                            \
+	  "SELECT name FROM sqlite_master WHERE type = 'table' AND name > ?1"            \
+	  " ORDER BY name LIMIT 1")                                                      \
+	X(AUDIT_FILE, AUDIT, "SELECT quick_check FROM pragma_quick_check(?1)")           \
 	X(AUDIT_SCHEMA, AUDIT,                                                           \
 	  "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name")     \
 	X(AUDIT_ACCOUNTS, AUDIT,                                                         \
