@@ -39,7 +39,10 @@ struct config {
 	bool audit, help, version, check_config;
 	char port_file[512];	/* the port is written here once it listens     */
 	char grant_name[64];
-	int64_t grant_chips;	/* --grant NAME=CHIPS, then exit                */
+	int64_t grant_chips;	/* --grant or, below zero, --withdraw NAME=CHIPS */
+	char note[61];		/* why; "": the command line                    */
+	char backup[512];	/* --backup FILE: copy the book there           */
+	bool overwrite;		/* ... even if it is there                      */
 	char token_name[64];	/* --token NAME: mint a token and print it      */
 	char token_scopes[128];
 };

@@ -1,12 +1,14 @@
 /*
  * errands.c - what tablasd does from the command line instead of serving.
  *
- * The same doors as the server's: a desk, a savepoint, one commit.
+ * What writes does so as the server does: at a desk, in a savepoint, by one
+ * commit.
  */
 #include "daemon/errands.h"
 
 #include "daemon/secrets.h"
 #include "schema/audit.h"
+#include "schema/backup.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -49,17 +51,34 @@ int errand_audit(struct store *store, const struct registry *games)
 	return report.differences ? 1 : 0;
 }
 
-/* Commits what an errand wrote, or undoes it. */
-static int finish(struct desk *desk, int status)
+static void tell_copied(void *cls, int64_t pages, int64_t of)
 {
-	if (desk_leave(desk, status == 0) != 0 || desk_settle(desk) != 0) {
-		fprintf(stderr, "tablasd: the book could not be written\n");
-		return 2;
-	}
-	return status;
+	(void)cls;
+	fprintf(stderr, "\r%" PRId64 " of %" PRId64 " pages ", pages, of);
 }
 
-static uint32_t scopes_read(const char *words)
+int errand_backup(struct store *store, const struct config *config)
+{
+	struct backup backup = {.to = config->backup,
+				.overwrite = config->overwrite,
+				.progress = isatty(STDERR_FILENO) ? tell_copied : NULL};
+	char why[512];
+	int done = store_backup(store, &backup, why, sizeof why);
+
+	if (isatty(STDERR_FILENO))
+		fputc('\r', stderr);
+	if (done == 0) {
+		printf("%s: %" PRId64 " bytes, the book as of transaction %" PRId64 "\n",
+		       config->backup, backup.bytes, backup.transaction);
+		return 0;
+	}
+	fprintf(stderr, "tablasd: %s\n", why);
+	return 2;
+}
+
+/* ---- what writes ----------------------------------------------------------------- */
+
+static uint32_t scopes_read(const char *words, char said[ERRAND_SAID_MAX])
 {
 	static const struct {
 		const char *word;
@@ -83,7 +102,7 @@ static uint32_t scopes_read(const char *words)
 			if (strcmp(known[i].word, word) == 0)
 				bit = known[i].bit;
 		if (!bit) {
-			fprintf(stderr, "tablasd: no scope is called \"%s\"\n", word);
+			snprintf(said, ERRAND_SAID_MAX, "no scope is called \"%.60s\"", word);
 			return 0;
 		}
 		scopes |= bit;
@@ -91,21 +110,23 @@ static uint32_t scopes_read(const char *words)
 	return scopes;
 }
 
-static int mint(struct desk *desk, const struct config *config, uint32_t scopes)
+static int mint(struct desk *desk, const struct errand *e, char said[ERRAND_SAID_MAX])
 {
 	struct account_row account;
-	struct token_row token = {.scopes = scopes, .label = "command line"};
+	struct token_row token = {.scopes = scopes_read(e->scopes, said), .label = "command line"};
 	unsigned char secret[SECRET_SIZE];
-	char text[SECRET_TEXT_MAX];
-	int found = store_account_by_name(store_pen(desk_store(desk)), config->token_name, &account);
+	int found;
 
+	if (!token.scopes)
+		return 1;
+	found = store_account_by_name(store_pen(desk_store(desk)), e->name, &account);
 	if (found == STORE_NONE) {
 		memset(&account, 0, sizeof account);
-		found = store_account_add(desk_store(desk), config->token_name, NULL,
-					  desk_now(desk), &account.id);
+		found = store_account_add(desk_store(desk), e->name, NULL, desk_now(desk),
+					  &account.id);
 	}
-	if (found != STORE_FOUND || account.closed) {
-		fprintf(stderr, "tablasd: no token can be made for \"%s\"\n", config->token_name);
+	if (found != STORE_FOUND || account.closed || account.id < ACCOUNT_FIRST) {
+		snprintf(said, ERRAND_SAID_MAX, "no token can be made for \"%s\"", e->name);
 		return 1;
 	}
 	secret_random(secret, sizeof secret);
@@ -114,60 +135,45 @@ static int mint(struct desk *desk, const struct config *config, uint32_t scopes)
 	token.created = desk_now(desk);
 	if (store_token_add(desk_store(desk), &token, &token.id) != STORE_DONE)
 		return 2;
-	secret_make("tbl", token.id, secret, text);
-	printf("%s\n", text);
+	secret_make("tbl", token.id, secret, said);
 	return 0;
 }
 
-int errand_token(struct desk *desk, const struct config *config)
-{
-	uint32_t scopes = scopes_read(config->token_scopes);
-
-	if (!scopes)
-		return 1;
-	if (desk_enter(desk) != 0)
-		return 2;
-	return finish(desk, mint(desk, config, scopes));
-}
-
-static int grant(struct desk *desk, const struct config *config)
+static int grant(struct desk *desk, const struct errand *e, char said[ERRAND_SAID_MAX])
 {
 	struct account_row account;
-	int64_t chips = config->grant_chips;
 	struct book_side bank = {.account = ACCOUNT_BANK}, wallet = {0};
+	int found = store_account_by_name(store_pen(desk_store(desk)), e->name, &account);
 
-	if (store_account_by_name(store_pen(desk_store(desk)), config->grant_name, &account) !=
-	    STORE_FOUND) {
-		fprintf(stderr, "tablasd: there is no account \"%s\"\n", config->grant_name);
+	if (found == STORE_TROUBLE)
+		return 2;
+	if (found == STORE_NONE || account.id < ACCOUNT_FIRST || account.closed) {
+		snprintf(said, ERRAND_SAID_MAX, "there is no account \"%s\"%s", e->name,
+			 found == STORE_FOUND && account.closed ? ": it is closed" : "");
 		return 1;
 	}
 	wallet.account = account.id;
 	struct book_line line = {
-		.kind = chips > 0 ? TRANSFER_GRANT : TRANSFER_WITHDRAW,
-		.from = chips > 0 ? bank : wallet,
-		.to = chips > 0 ? wallet : bank,
-		.amount = chips > 0 ? chips : -chips,
-		.reason = "command line",
+		.kind = e->chips > 0 ? TRANSFER_GRANT : TRANSFER_WITHDRAW,
+		.from = e->chips > 0 ? bank : wallet,
+		.to = e->chips > 0 ? wallet : bank,
+		.amount = e->chips > 0 ? e->chips : -e->chips,
+		.reason = e->note[0] ? e->note : "command line",
 	};
-	switch (store_book(desk_store(desk), desk_now(desk), 0, 0, &line, 1, NULL)) {
-	case STORE_DONE:
-		return 0;
-	case STORE_NONE:
-		fprintf(stderr, "tablasd: \"%s\" has fewer chips than that\n",
-			config->grant_name);
-		return 1;
-	default:
-		return 2;
-	}
+	found = store_book(desk_store(desk), desk_now(desk), 0, 0, &line, 1, NULL);
+	if (found == STORE_NONE)
+		snprintf(said, ERRAND_SAID_MAX, "\"%s\" has %s", e->name,
+			 e->chips > 0 ? "no room for so many chips" : "fewer chips than that");
+	return found == STORE_DONE ? 0 : found == STORE_NONE ? 1 : 2;
 }
 
-int errand_grant(struct desk *desk, const struct config *config)
+int errand_run(struct desk *desk, const struct errand *e, char said[ERRAND_SAID_MAX])
 {
-	if (config->grant_chips == 0) {
-		fprintf(stderr, "tablasd: --grant needs a number of chips other than 0\n");
-		return 1;
-	}
-	if (desk_enter(desk) != 0)
-		return 2;
-	return finish(desk, grant(desk, config));
+	said[0] = '\0';
+	if (e->what == ERRAND_TOKEN)
+		return mint(desk, e, said);
+	if (e->what == ERRAND_GRANT && e->chips != 0 && e->chips > INT64_MIN)
+		return grant(desk, e, said);
+	snprintf(said, ERRAND_SAID_MAX, "nothing is known of such an errand");
+	return 1;
 }

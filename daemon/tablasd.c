@@ -10,6 +10,7 @@
 #include "api/server.h"
 #include "daemon/blackbox.h"
 #include "daemon/config.h"
+#include "daemon/door.h"
 #include "daemon/errands.h"
 #include "daemon/loader.h"
 #include "daemon/log.h"
@@ -45,6 +46,7 @@ struct tablasd {
 	struct checkpointer *checkpointer;
 	struct blackbox *blackbox;
 	struct desk *desk;
+	struct door *door;
 	struct watch *watch;
 	struct thinker *thinker;
 	struct server *server;
@@ -158,21 +160,57 @@ static int open_desk(struct tablasd *d)
 	return 0;
 }
 
+/* By the daemon that serves the book, or here if none does. */
+static int send_errand(struct tablasd *d, const struct errand *errand)
+{
+	char said[ERRAND_SAID_MAX];
+	int status = d->desk ? -1 : door_ask(d->config.database, errand, said);
+
+	if (status < 0) {
+		if (!d->desk && (open_book(d, false) != 0 || open_desk(d) != 0))
+			return 2;
+		if (desk_enter(d->desk) != 0)
+			return 2;
+		status = errand_run(d->desk, errand, said);
+		if (desk_leave(d->desk, status == 0) != 0 || desk_settle(d->desk) != 0)
+			status = 2;
+	}
+	if (status == 0 && said[0])
+		printf("%s\n", said);
+	else if (status)
+		fprintf(stderr, "tablasd: %s\n",
+			said[0] ? said : "the book could not be written");
+	return status;
+}
+
+static int run_errands(struct tablasd *d)
+{
+	const struct config *c = &d->config;
+	struct errand token = {.what = ERRAND_TOKEN}, grant = {.what = ERRAND_GRANT};
+	int status = 0;
+
+	snprintf(token.name, sizeof token.name, "%s", c->token_name);
+	snprintf(token.scopes, sizeof token.scopes, "%s", c->token_scopes);
+	snprintf(grant.name, sizeof grant.name, "%s", c->grant_name);
+	snprintf(grant.note, sizeof grant.note, "%s", c->note);
+	grant.chips = c->grant_chips;
+	if (token.name[0])
+		status = send_errand(d, &token);
+	if (status == 0 && grant.name[0])
+		status = send_errand(d, &grant);
+	return status;
+}
+
 static int run_errand(struct tablasd *d)
 {
-	if (open_book(d, d->config.audit) != 0)
-		return 2;
-	if (d->config.audit)
-		return errand_audit(d->store, &d->games);
-	if (open_desk(d) != 0)
-		return 2;
-	if (d->config.token_name[0]) {
-		int status = errand_token(d->desk, &d->config);
+	int status;
 
-		if (status || !d->config.grant_name[0])
-			return status;
-	}
-	return errand_grant(d->desk, &d->config);
+	if (!d->config.audit && !d->config.backup[0])
+		return run_errands(d);
+	if (open_book(d, true) != 0)
+		return 2;
+	status = d->config.backup[0] ? errand_backup(d->store, &d->config) : 0;
+	return status == 0 && d->config.audit ? errand_audit(d->store, &d->games) : status;
 }
 
 static int start_serving(struct tablasd *d)
@@ -188,6 +226,10 @@ static int start_serving(struct tablasd *d)
 	if (open_desk(d) != 0)
 		return -1;
 	desk_freeze_crashed(d->desk, &frozen); /* says so itself */
+	d->door = door_open(d->config.database);
+	if (!d->door)
+		log_event(LOG_WARNING_LEVEL, "no-door", "database", d->config.database, "why",
+			  strerror(errno), NULL);
 	if (checkpointer_start(d->store, d->config.database, &d->checkpointer) != 0 ||
 	    think_start(&d->thinker, 64) != 0) {
 		fprintf(stderr, "tablasd: no thread could be started\n");
@@ -284,6 +326,7 @@ static void wait_for_work(struct tablasd *d)
 		{.fd = server_descriptor(d->server), .events = POLLIN},
 		{.fd = think_descriptor(d->thinker), .events = POLLIN},
 		{.fd = d->signals, .events = POLLIN},
+		{.fd = door_descriptor(d->door), .events = POLLIN},
 	};
 
 	poll(fds, sizeof fds / sizeof *fds, time_to_wait(d));
@@ -312,6 +355,7 @@ static void settle(struct tablasd *d)
 		checkpointer_nudge(d->checkpointer);
 	}
 	server_wake(d->server, settled);
+	door_settled(d->door, settled);
 }
 
 static bool drained(const struct tablasd *d)
@@ -327,6 +371,7 @@ static void serve(struct tablasd *d)
 		think_collect(d->thinker);
 		watch_expire(d->watch, clock_ticks());
 		server_turn(d->server); /* parse, decide, append   */
+		door_hear(d->door, d->desk);
 		settle(d);		/* one COMMIT, then answers */
 	}
 }
@@ -368,6 +413,7 @@ static void take_apart(struct tablasd *d)
 	watch_close(d->watch);
 	think_stop(d->thinker);
 	checkpointer_stop(d->checkpointer);
+	door_close(d->door);
 	desk_close(d->desk);
 	cup_fini(&d->cup);
 	store_close(d->store);
@@ -402,7 +448,8 @@ int main(int argc, char **argv)
 	}
 	d.signals = block_signals();
 	loader_open_dir(d.config.plugins, &d.games, hear_loader, &d);
-	if (d.config.audit || d.config.token_name[0] || d.config.grant_name[0]) {
+	if (d.config.audit || d.config.backup[0] || d.config.token_name[0] ||
+	    d.config.grant_name[0]) {
 		status = run_errand(&d);
 	} else if (open_book(&d, false) == 0 && start_serving(&d) == 0) {
 		find_watchdog(&d);

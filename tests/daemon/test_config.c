@@ -244,6 +244,14 @@ static void what_to_do_instead_of_serving(void **state)
 	assert_int_equal(c.grant_chips, -50);
 	assert_string_equal(c.token_name, "ana");
 	assert_string_equal(c.token_scopes, "games:read,games:play");
+	assert_int_equal(read_flags(&c, "--withdraw", "ben=7", "--note=a debt", "--backup", "copy",
+				    "--overwrite", NULL),
+			 0);
+	assert_string_equal(c.grant_name, "ben");
+	assert_int_equal(c.grant_chips, -7);
+	assert_string_equal(c.note, "a debt");
+	assert_string_equal(c.backup, "copy");
+	assert_true(c.overwrite);
 	assert_int_equal(read_flags(&c, "--token=ana", NULL), 0);
 	assert_string_equal(c.token_name, "ana");
 	assert_string_equal(c.token_scopes, "");
@@ -279,6 +287,9 @@ static void a_flag_that_is_wrong_is_named(void **state)
 		{"--grant=ana", "--grant must be NAME=CHIPS, such as ana=100"},
 		{"--grant==5", "--grant must be NAME=CHIPS, such as ana=100"},
 		{"--grant=ana=0", "--grant must be NAME=CHIPS, such as ana=100"},
+		{"--withdraw=ana=-1", "--withdraw must be NAME=CHIPS, such as ana=100"},
+		{"--note=two\nlines", "--note must be one line of text"},
+		{"--backup=", "--backup must name a file"},
 		{"--token==x", "--token must be NAME or NAME=SCOPE,SCOPE"},
 		{"--clock=noon", "--clock must be an instant after 1970, such as "
 				 "2026-11-30T09:00:00Z, or milliseconds since then"},
