@@ -154,6 +154,9 @@ struct reply accounts_close(struct request *r)
 				     "%lld chips are still at tables; finish or leave those games "
 				     "first.",
 				     (long long)row.held);
+	if (row.wallet < 0)
+		return reply_problem(r, FORBIDDEN, "The account owes %lld chips.",
+				     -(long long)row.wallet);
 	if (store_account_close(desk_store(r->desk), row.id, desk_now(r->desk)) != STORE_DONE)
 		return reply_trouble(r);
 	auth_forget_account(r->server, row.id);

@@ -17,7 +17,10 @@
 /* The house's own accounts are not called by the names they have in the book. */
 static const char *name_of(int64_t account, const char *name)
 {
-	return account == ACCOUNT_BANK ? "bank" : account == ACCOUNT_POTS ? "pot" : name;
+	return account == ACCOUNT_BANK	 ? "bank"
+	       : account == ACCOUNT_POTS ? "pot"
+	       : account == ACCOUNT_FEES ? "house"
+					 : name;
 }
 
 static bool query_kind(struct request *r, int *kind, struct reply *reply)
@@ -77,6 +80,15 @@ static bool query_game(struct request *r, int64_t *game, struct reply *reply)
 	}
 }
 
+/* How many stakes the rule asked for: a gammon with the cube at 2 is 4. */
+static void write_multiplier(struct out *out, const struct entry_row *e)
+{
+	if (e->stakes)
+		out_kint(out, "multiplier", e->stakes);
+	else
+		out_knull(out, "multiplier");
+}
+
 static void write_entry(struct out *out, const struct entry_row *e)
 {
 	out_object(out);
@@ -92,6 +104,7 @@ static void write_entry(struct out *out, const struct entry_row *e)
 	else
 		out_knull(out, "ply");
 	out_kstring(out, "reason", e->reason[0] ? e->reason : NULL);
+	write_multiplier(out, e);
 	out_kint(out, "transaction", e->txn);
 	if (e->corrects)
 		out_kint(out, "corrects", e->corrects);
@@ -185,6 +198,7 @@ static void write_posting(struct out *out, const struct entry_row *e, const char
 	out_kint(out, "amount", e->amount);
 	out_kstring(out, "other", name_of(e->other, e->other_name));
 	out_kstring(out, "reason", e->reason[0] ? e->reason : NULL);
+	write_multiplier(out, e);
 	out_kint(out, "after", e->purse_after);
 	out_object_end(out);
 }

@@ -18,26 +18,6 @@ struct laying {
 	char position[TABLAS_TEXT_MAX + 1]; /* of a game that has its own */
 };
 
-/* A member of a nested object, as the request_*() functions read those of the body. */
-static bool read_chips(struct request *r, const json_t *object, const char *key,
-		       const char *pointer, int64_t min, int64_t max, int64_t *out,
-		       struct reply *reply)
-{
-	const json_t *value = json_object_get(object, key);
-
-	if (!value || json_is_null(value))
-		return true;
-	if (json_is_integer(value) && json_integer_value(value) >= min &&
-	    json_integer_value(value) <= max) {
-		*out = json_integer_value(value);
-		return true;
-	}
-	*reply = games_problem_at(r, INVALID_VALUE, pointer,
-				  "\"%s\" is a whole number from %lld to %lld.", key,
-				  (long long)min, (long long)max);
-	return false;
-}
-
 /* ---- the ruleset and its options -------------------------------------------------------- */
 
 static bool read_ruleset(struct request *r, struct laying *l, struct reply *reply)
@@ -241,42 +221,7 @@ static bool read_seats(struct request *r, struct laying *l, struct reply *reply)
 	return true;
 }
 
-/* ---- stakes and the rest
- * --------------------------------------------------------------------- */
-
-static bool read_stake(struct request *r, struct laying *l, struct reply *reply)
-{
-	static const char *const members[] = {"unit", "buy_in", "insolvent", NULL};
-	const json_t *stake = json_object_get(r->json, "stake"), *insolvent;
-
-	if (!stake || json_is_null(stake))
-		return true;
-	if (!json_is_object(stake)) {
-		*reply = games_problem_at(r, INVALID_VALUE, "/stake",
-					  "\"stake\" is {\"unit\": …, \"buy_in\": …}.");
-		return false;
-	}
-	l->game.unit = 1;
-	if (!request_members(r, stake, "/stake", members, reply) ||
-	    !read_chips(r, stake, "unit", "/stake/unit", 1, STAKES_UNIT_MAX, &l->game.unit,
-			reply) ||
-	    !read_chips(r, stake, "buy_in", "/stake/buy_in", 1, CHIPS_MAX, &l->game.buy_in,
-			reply))
-		return false;
-	insolvent = json_object_get(stake, "insolvent");
-	if (insolvent && (!json_is_string(insolvent) ||
-			  strcmp(json_string_value(insolvent), "pay_what_you_have") != 0)) {
-		*reply = games_problem_at(r, INVALID_VALUE, "/stake/insolvent",
-					  "\"insolvent\" is \"pay_what_you_have\".");
-		return false;
-	}
-	if (l->game.buy_in == 0) {
-		*reply = games_problem_at(r, MISSING_MEMBER, "/stake/buy_in",
-					  "\"buy_in\" is missing: the chips each seat brings.");
-		return false;
-	}
-	return true;
-}
+/* ---- the rest ------------------------------------------------------------------------- */
 
 static bool read_visibility(struct request *r, struct laying *l, struct reply *reply)
 {
@@ -328,7 +273,7 @@ static bool read_laying(struct request *r, struct laying *l, struct reply *reply
 	*l = (struct laying){.game = {.creator = r->account, .auto_forced = true}};
 	return request_members(r, r->json, "", members, reply) && read_ruleset(r, l, reply) &&
 	       read_options(r, l, reply) && read_seats(r, l, reply) &&
-	       read_stake(r, l, reply) && games_read_match(r, &l->game, reply) && read_visibility(r, l, reply) &&
+	       games_read_stake(r, &l->game, reply) && games_read_match(r, &l->game, reply) && read_visibility(r, l, reply) &&
 	       request_bool(r, "auto_forced", false, &l->game.auto_forced, reply) &&
 	       read_sit(r, l, reply);
 }
@@ -430,43 +375,15 @@ static struct reply created(struct request *r, const struct receipt *receipt)
 	return reply;
 }
 
-/* The desk has refused it; here is told what it would have taken. */
-static struct reply buy_in_too_small(struct request *r, const struct laying *l)
-{
-	const struct tablas_plugin *plugin = l->game.plugin;
-	struct table *t = malloc(sizeof *t);
-	int64_t stakes = 1; /* of a match too, all of it */
-	struct out out;
-
-	if (!t)
-		return reply_trouble(r);
-	table_init(t, plugin, l->game.seats, l->game.options, 0, 0);
-	plugin->init(&t->setup, t->position);
-	for (unsigned seat = 0;
-	     plugin->exposure && !l->game.match_length && seat < l->game.seats; seat++) {
-		int32_t may_pay = plugin->exposure(t->position, seat);
-
-		if (may_pay != INT32_MAX && may_pay > stakes)
-			stakes = may_pay;
-	}
-	free(t);
-	reply_problem_begin(r, &out, BUY_IN_TOO_SMALL,
-			    "A seat may lose %lld stakes of %lld chips each: the buy-in is at "
-			    "least %lld.",
-			    (long long)stakes, (long long)l->game.unit,
-			    (long long)(stakes * l->game.unit));
-	out_kstring(&out, "pointer", "/stake/buy_in");
-	out_kint(&out, "needed", stakes * l->game.unit);
-	return reply_problem_end(r, &out, BUY_IN_TOO_SMALL);
-}
-
 static struct reply refused(struct request *r, const struct laying *l, enum refusal no,
 			    const struct receipt *receipt)
 {
 	if (receipt->trouble)
 		return reply_trouble(r);
 	if (no == BUY_IN_TOO_SMALL)
-		return buy_in_too_small(r, l);
+		return games_buy_in_too_small(r, &l->game);
+	if (no == CREDIT_EXHAUSTED)
+		return games_credit_exhausted(r, receipt);
 	if (no == INSUFFICIENT_CHIPS)
 		return games_chips_lacking(r, l->game.buy_in);
 	return games_refused(r, no, receipt);

@@ -248,6 +248,32 @@ static struct reply stale(struct request *r, const struct receipt *receipt)
 	return reply;
 }
 
+/* For whom how many chips are lacking; of several purses the first stands in front too. */
+static void tell_lacking(struct out *out, const struct receipt *receipt)
+{
+	const struct decision *d = receipt->decision;
+
+	if (!d || !d->lacking_n)
+		return;
+	out_kint(out, "needed", d->lacking[0].needed);
+	out_kint(out, "available", d->lacking[0].available);
+	out_kint(out, "missing", d->lacking[0].needed - d->lacking[0].available);
+	out_key(out, "lacking");
+	out_array(out);
+	for (size_t i = 0; i < d->lacking_n; i++) {
+		const struct lacking *l = &d->lacking[i];
+
+		out_object(out);
+		out_kint(out, "seat", l->seat);
+		out_kstring(out, "account", receipt->row->seat[l->seat].name);
+		out_kint(out, "needed", l->needed);
+		out_kint(out, "available", l->available);
+		out_kint(out, "missing", l->needed - l->available);
+		out_object_end(out);
+	}
+	out_array_end(out);
+}
+
 struct reply games_refused(struct request *r, enum refusal refusal,
 			   const struct receipt *receipt)
 {
@@ -265,6 +291,8 @@ struct reply games_refused(struct request *r, enum refusal refusal,
 		out_kstring(&out, "state", view_state_word(receipt->row->state));
 		out_kint(&out, "ply", (int64_t)receipt->row->ply);
 	}
+	if (refusal == INSUFFICIENT_CHIPS)
+		tell_lacking(&out, receipt);
 	return reply_problem_end(r, &out, refusal);
 }
 

@@ -63,6 +63,11 @@ struct reply games_refused(struct request *, enum refusal, const struct receipt 
 #define GAMES_SENTENCE_MAX 400
 const char *games_sentence(const char *words, char out[GAMES_SENTENCE_MAX]);
 
+/* "stake" of a new game, and what is wrong with one the desk refused (games_stake.c). */
+bool games_read_stake(struct request *, struct desk_game *, struct reply *);
+struct reply games_buy_in_too_small(struct request *, const struct desk_game *);
+struct reply games_credit_exhausted(struct request *, const struct receipt *);
+
 /* "match" and "position" of a new game, or false and the problem (games_begin.c). */
 bool games_read_match(struct request *, struct desk_game *, struct reply *);
 bool games_read_position(struct request *, struct desk_game *,

@@ -96,6 +96,11 @@ struct reply meta_about(struct request *r)
 	out_ktime(&out, "time", desk_now(r->desk));
 	out_kstring(&out, "registration", registration_word(config->registration));
 	out_kint(&out, "welcome_chips", config->welcome_chips);
+	out_key(&out, "stakes");
+	out_object(&out);
+	out_kint(&out, "credit", config->credit);
+	out_kint(&out, "fee", config->fee);
+	out_object_end(&out);
 	limits_out(&out, config);
 	out_key(&out, "links");
 	out_object(&out);

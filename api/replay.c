@@ -8,6 +8,7 @@
 struct replay *replay_begin(struct desk *desk, const struct game_row *row)
 {
 	const struct tablas_plugin *plugin = registry_find(desk_games(desk), row->ruleset);
+	const struct stakes terms = store_terms(row);
 	int32_t values[OPTIONS_MAX];
 	struct replay *replay;
 
@@ -19,7 +20,7 @@ struct replay *replay_begin(struct desk *desk, const struct game_row *row)
 		return NULL;
 	table_init(&replay->table, plugin, row->seats, values, row->unit, row->buy_in);
 	replay->table.auto_forced = row->auto_forced;
-	replay->table.stakes.insolvent = row->insolvent;
+	table_stakes(&replay->table, &terms);
 	return replay;
 }
 

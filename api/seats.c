@@ -123,6 +123,8 @@ static struct reply sit(struct request *r, const struct game_row *row, const str
 
 	if (no == INSUFFICIENT_CHIPS)
 		return games_chips_lacking(r, row->buy_in);
+	if (no == CREDIT_EXHAUSTED && !receipt.trouble)
+		return games_credit_exhausted(r, &receipt);
 	if (no != ACCEPTED || receipt.trouble)
 		return games_refused(r, no, &receipt);
 	if (t->invitation &&

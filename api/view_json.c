@@ -65,7 +65,8 @@ static const char *why_no_seat_may(const struct table *t, enum command_kind kind
 	const char *why = "nobody is playing";
 
 	for (unsigned seat = 0; seat < t->seats; seat++) {
-		struct command c = {.kind = (uint8_t)kind, .seat = (uint8_t)seat, .text = ""};
+		struct command c = {
+			.kind = (uint8_t)kind, .seat = (uint8_t)seat, .chips = 1, .text = ""};
 		enum refusal no;
 
 		if (t->status[seat] != SEAT_PLAYING)
@@ -115,6 +116,7 @@ static void write_actions(struct out *o, const struct game_row *row, const struc
 	action(o, "turns", no_turn);
 	action(o, "resignation", still ? still : why_no_seat_may(t, COMMAND_RESIGN));
 	action(o, "abort", why_no_abort(row, t));
+	action(o, "top_ups", still ? still : why_no_seat_may(t, COMMAND_TOP_UP));
 	out_object_end(o);
 }
 
@@ -243,11 +245,6 @@ static void write_seats(struct out *o, const struct game_row *row, const struct 
 	out_array_end(o);
 }
 
-static const char *insolvent_word(uint8_t insolvent)
-{
-	return insolvent == INSOLVENT_PAY_WHAT_YOU_HAVE ? "pay_what_you_have" : "";
-}
-
 static void write_stake(struct out *o, const struct game_row *row)
 {
 	out_key(o, "stake");
@@ -260,6 +257,12 @@ static void write_stake(struct out *o, const struct game_row *row)
 	out_kint(o, "buy_in", row->buy_in);
 	out_kint(o, "pot", row->pot);
 	out_kstring(o, "insolvent", insolvent_word(row->insolvent));
+	if (row->insolvent == INSOLVENT_DEBT)
+		out_kint(o, "credit", row->credit);
+	else
+		out_knull(o, "credit");
+	out_kbool(o, "top_ups", row->top_ups);
+	out_kint(o, "fee", row->fee);
 	out_object_end(o);
 }
 

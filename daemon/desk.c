@@ -44,6 +44,16 @@ void desk_close(struct desk *d)
 	free(d);
 }
 
+void desk_set_house(struct desk *d, const struct desk_house *house)
+{
+	d->house = *house;
+}
+
+const struct desk_house *desk_house(const struct desk *d)
+{
+	return &d->house;
+}
+
 struct store *desk_store(struct desk *d)
 {
 	return d->parts.store;
@@ -248,8 +258,30 @@ static enum refusal set_out(struct desk *d, const struct desk_game *g)
 	return ACCEPTED;
 }
 
+/*
+ * A match is for one unit, which every buy-in covers: in it nobody is ever
+ * insolvent, and nothing is won by adding to a purse.
+ */
+static enum refusal refuse_stakes(const struct desk *d, const struct desk_game *g)
+{
+	bool special = g->insolvent != INSOLVENT_PAY_WHAT_YOU_HAVE || g->credit || g->top_ups;
+
+	if (special && (g->unit == 0 || g->match_length))
+		return OPTIONS_CONFLICT;
+	if (g->insolvent >= INSOLVENT_COUNT || g->credit < 0 ||
+	    (g->credit && g->insolvent != INSOLVENT_DEBT))
+		return INVALID_VALUE;
+	if (g->insolvent == INSOLVENT_DEBT && (!d->house.credit || g->credit > d->house.credit))
+		return CREDIT_EXHAUSTED;
+	return ACCEPTED;
+}
+
 static enum refusal refuse_terms(struct desk *d, const struct desk_game *g)
 {
+	const struct stakes terms = {.insolvent = g->insolvent,
+				     .credit = g->credit ? g->credit : d->house.credit,
+				     .fee = g->unit ? d->house.fee : 0,
+				     .top_ups = g->top_ups};
 	enum refusal refusal;
 
 	if (g->seats < g->plugin->seats_min || g->seats > g->plugin->seats_max || g->unit < 0 ||
@@ -257,7 +289,10 @@ static enum refusal refuse_terms(struct desk *d, const struct desk_game *g)
 		return INVALID_VALUE;
 	table_init(&d->table, g->plugin, g->seats, g->options, g->unit, g->buy_in);
 	d->table.auto_forced = g->auto_forced;
-	refusal = set_out(d, g);
+	table_stakes(&d->table, &terms);
+	refusal = refuse_stakes(d, g);
+	if (refusal == ACCEPTED)
+		refusal = set_out(d, g);
 	if (refusal != ACCEPTED)
 		return refusal;
 	return g->unit > 0 && !covers_stakes(d, g) ? BUY_IN_TOO_SMALL : ACCEPTED;
@@ -278,6 +313,10 @@ static void fill_row(struct desk *d, const struct desk_game *g)
 	row->auto_forced = g->auto_forced;
 	row->unit = g->unit;
 	row->buy_in = g->buy_in;
+	row->insolvent = d->table.stakes.insolvent;
+	row->credit = d->table.stakes.credit;
+	row->fee = d->table.stakes.fee;
+	row->top_ups = d->table.stakes.top_ups;
 	row->created = row->changed = d->now;
 	row->state = TABLE_OPEN;
 	row->ply = 1;

@@ -29,6 +29,14 @@ struct desk_parts { /* all borrowed for the desk's life */
 struct desk *desk_open(const struct desk_parts *);
 void desk_close(struct desk *); /* NULL is fine; settles nothing */
 
+/* What the operator has said of chips: of games that are laid, and of who sits down, from now on. */
+struct desk_house {
+	int64_t credit; /* chips an account may owe in all; 0: none is given */
+	int32_t fee;	/* thousandths of what a seat wins                   */
+};
+void desk_set_house(struct desk *, const struct desk_house *);
+const struct desk_house *desk_house(const struct desk *);
+
 struct store *desk_store(struct desk *);
 const struct registry *desk_games(const struct desk *);
 int64_t desk_now(const struct desk *); /* the clock's time */
@@ -48,6 +56,9 @@ struct desk_game {
 	int32_t options[OPTIONS_MAX];
 	unsigned seats;
 	int64_t unit, buy_in;
+	uint8_t insolvent; /* enum insolvent                                              */
+	int64_t credit;	   /* debt: how far below zero a purse may go; 0: the house's all */
+	bool top_ups;	   /* whether chips may be added during play                      */
 	uint8_t visibility;
 	bool auto_forced;
 	int64_t creator;

@@ -11,6 +11,7 @@
 
 struct desk {
 	struct desk_parts parts;
+	struct desk_house house;
 	struct desk_counts counts; /* of what has happened ...      */
 	struct desk_counts group;  /* ... is in the open group ...  */
 	struct desk_counts fresh;  /* ... and in the open savepoint */

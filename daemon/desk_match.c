@@ -29,6 +29,9 @@ static void fill_next(struct desk *d, const struct game_row *before)
 	row->unit = before->unit;
 	row->buy_in = before->buy_in;
 	row->insolvent = before->insolvent;
+	row->credit = before->credit;
+	row->fee = before->fee;
+	row->top_ups = before->top_ups;
 	row->created = row->changed = d->now;
 	row->state = TABLE_OPEN;
 	row->ply = 1;

@@ -35,6 +35,7 @@ static const struct tablas_plugin *plugin_of(const struct desk *d, const struct 
 static int read_row(const struct tablas_plugin *plugin, const struct game_row *row,
 		    struct table *t)
 {
+	const struct stakes terms = store_terms(row);
 	int32_t values[OPTIONS_MAX];
 
 	if (row->seats < 1 || row->seats > TABLAS_SEATS_MAX ||
@@ -49,11 +50,13 @@ static int read_row(const struct tablas_plugin *plugin, const struct game_row *r
 	t->ply = row->ply;
 	t->asked = row->asked;
 	t->decisions = row->decisions;
-	t->stakes.insolvent = row->insolvent;
+	table_stakes(t, &terms);
 	t->stakes.pot = row->pot;
 	for (unsigned i = 0; i < row->seats; i++) {
 		t->status[i] = row->seat[i].status;
 		t->stakes.purse[i] = row->seat[i].purse;
+		if (t->status[i] != SEAT_EMPTY)
+			t->stakes.brought[i] = row->buy_in + row->seat[i].topped;
 	}
 	return table_restore(t, row->position);
 }
@@ -92,6 +95,8 @@ static void write_row(struct desk *d, const struct tablas_wait *wait)
 			d->seats_changed |= 1u << i;
 		row->seat[i].status = t->status[i];
 		row->seat[i].purse = t->stakes.purse[i];
+		row->seat[i].topped =
+			t->status[i] == SEAT_EMPTY ? 0 : t->stakes.brought[i] - row->buy_in;
 	}
 	table_write_position(t, row->position, sizeof(row->position));
 }
@@ -109,6 +114,9 @@ static void note_in_row(struct desk *d, const struct fact *f)
 		row->seat[f->seat].account = 0;
 		row->seat[f->seat].name[0] = '\0';
 		break;
+	case FACT_TOPPED_UP:
+		d->seats_changed |= 1u << f->seat;
+		break;
 	case FACT_STARTED:
 		row->started = f->at;
 		break;
@@ -123,9 +131,11 @@ static void note_in_row(struct desk *d, const struct fact *f)
 	}
 }
 
-/* A purse at this game, or its pot. */
+/* A purse at this game, its pot, or where the house keeps its fees. */
 static struct book_side side_of(const struct game_row *row, uint8_t seat)
 {
+	if (seat == TABLAS_NOBODY)
+		return (struct book_side){.account = ACCOUNT_FEES};
 	return (struct book_side){.account = seat == TABLAS_POT ? ACCOUNT_POTS
 								: row->seat[seat].account,
 				  .game = row->id};
@@ -137,8 +147,14 @@ static struct book_line line_of(const struct game_row *row, const struct transfe
 				 .from = side_of(row, t->from),
 				 .to = side_of(row, t->to),
 				 .amount = t->amount,
-				 .reason = t->reason};
+				 .reason = t->reason,
+				 .stakes = t->stakes};
 
+	/* A debt that was allowed is paid whatever the wallet has: it owes the rest. */
+	if (t->kind == TRANSFER_DEBT)
+		line.credit = INT64_MAX;
+	else if (t->from != TABLAS_POT && transfer_is_stake((enum transfer_kind)t->kind))
+		line.credit = row->credit;
 	if (transfer_from_wallet((enum transfer_kind)t->kind))
 		line.from.game = 0;
 	else if (transfer_to_wallet((enum transfer_kind)t->kind))
@@ -159,7 +175,7 @@ static enum step book_transfers(struct desk *d, const struct fact *f)
 	case STORE_DONE:
 		return STEP_DONE;
 	case STORE_NONE:
-		if (f->kind == FACT_SEATED)
+		if (f->kind == FACT_SEATED || f->kind == FACT_TOPPED_UP)
 			return STEP_NO_CHIPS;
 		d->freeze_why = "the chips it moves are not in the book";
 		return STEP_FREEZE;
@@ -302,20 +318,40 @@ static int load(struct desk *d, const char *key, struct receipt *out)
 	return found;
 }
 
+/*
+ * Whoever sits where one may owe binds so much of his credit until that game is
+ * over: at however many tables he sits, he owes no more than the house allows.
+ */
+static enum refusal bind_credit(struct desk *d, const struct account_row *who,
+				struct receipt *out)
+{
+	int64_t bound;
+
+	if (d->row.insolvent != INSOLVENT_DEBT)
+		return ACCEPTED;
+	if (store_credit_bound(d->parts.store, who->id, &bound) != STORE_FOUND)
+		return desk_inside_trouble(d, out);
+	return bound > d->house.credit - d->row.credit ? CREDIT_EXHAUSTED : ACCEPTED;
+}
+
 /* Who sits down, and whether it may and can. */
-static enum refusal take_seat(struct desk *d, unsigned seat, int64_t account,
-			      struct account_row *who)
+static enum refusal take_seat(struct desk *d, unsigned seat, const struct account_row *who,
+			      struct receipt *out)
 {
 	struct game_row *row = &d->row;
+	enum refusal refusal;
 	bool seated = false;
 
 	for (unsigned i = 0; i < row->seats; i++)
-		seated |= row->seat[i].account == account;
+		seated |= row->seat[i].account == who->id;
 	if (seated && row->buy_in > 0)
 		return ALREADY_SEATED;
 	if (who->wallet < row->buy_in)
 		return INSUFFICIENT_CHIPS;
-	row->seat[seat].account = account;
+	refusal = bind_credit(d, who, out);
+	if (refusal != ACCEPTED)
+		return refusal;
+	row->seat[seat].account = who->id;
 	strcpy(row->seat[seat].name, who->name);
 	return ACCEPTED;
 }
@@ -335,9 +371,9 @@ static enum refusal decide(struct desk *d, const struct command *asked, int64_t 
 	}
 	refusal = table_decide(&d->table, &c, &d->decision);
 	if (refusal == ACCEPTED && c.kind == COMMAND_SIT)
-		refusal = take_seat(d, c.seat, account, &who);
-	if (refusal == ACCEPTED)
-		return ACCEPTED;
+		refusal = take_seat(d, c.seat, &who, out);
+	if (refusal == ACCEPTED || out->trouble)
+		return refusal;
 	out->decision = &d->decision;
 	return desk_inside_refuse(d, refusal);
 }

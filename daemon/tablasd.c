@@ -98,6 +98,13 @@ static int read_config(struct config *config, int argc, char **argv)
 	return -1;
 }
 
+static void tell_house(struct tablasd *d)
+{
+	const struct desk_house house = {.credit = d->config.credit, .fee = d->config.fee};
+
+	desk_set_house(d->desk, &house);
+}
+
 static void reload(struct tablasd *d)
 {
 	struct config fresh;
@@ -106,6 +113,7 @@ static void reload(struct tablasd *d)
 	tell_supervisor("RELOADING=1");
 	if (read_config(&fresh, d->argc, d->argv) == 0) {
 		config_reload(&d->config, &fresh, ignored, sizeof ignored);
+		tell_house(d);
 		log_set_level((enum log_level)d->config.log_level);
 		server_reconfigure(d->server);
 		loader_open_dir(d->config.plugins, &d->games, hear_loader, d);
@@ -157,6 +165,7 @@ static int open_desk(struct tablasd *d)
 		return -1;
 	}
 	d->desk = desk_open(&parts);
+	tell_house(d);
 	return 0;
 }
 

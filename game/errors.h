@@ -50,6 +50,7 @@
 	X(OPTIONS_CONFLICT, 422, "options-conflict", "These options cannot be combined")         \
 	X(INVALID_POSITION, 422, "invalid-position", "No game can begin from this position")     \
 	X(INSUFFICIENT_CHIPS, 422, "insufficient-chips", "There are not enough chips")           \
+	X(CREDIT_EXHAUSTED, 422, "credit-exhausted", "The account may not owe so much")         \
 	X(BUY_IN_TOO_SMALL, 422, "buy-in-too-small", "The buy-in does not cover the stakes")     \
 	X(GAME_FROZEN, 409, "game-frozen", "The game is frozen until an operator looks at it")   \
 	X(GAME_OVER, 409, "game-over", "The game is over")                                       \
@@ -59,6 +60,7 @@
 	X(ALREADY_SEATED, 409, "already-seated", "You have a seat at this table")                \
 	X(NOT_SEATED, 403, "not-seated", "You have no seat at this table")                       \
 	X(TOO_LATE_TO_ABORT, 409, "too-late-to-abort", "The game can no longer be aborted")      \
+	X(TOP_UP_NOT_ALLOWED, 409, "top-up-not-allowed", "Nothing is added to this purse")      \
 	/* deciding */                                                                           \
 	X(STALE_PLY, 412, "stale-ply", "The game has moved on")                                  \
 	X(NOT_YOUR_DECISION, 409, "not-your-decision", "The game does not wait for you")         \

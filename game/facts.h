@@ -31,7 +31,8 @@
 	X(FINISHED, "finished", "the game is over; text: \"rank rank ... note\"")      \
 	X(ABORTED, "aborted", "the game never was; text: why")                         \
 	X(FROZEN, "frozen", "the game stands still until an operator looks; text: why") \
-	X(THAWED, "thawed", "an operator lets the game go on")
+	X(THAWED, "thawed", "an operator lets the game go on")                         \
+	X(TOPPED_UP, "topped_up", "a seat adds to its purse; text: the chips")
 
 enum fact_kind {
 	FACT_NONE = 0,

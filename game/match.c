@@ -99,7 +99,7 @@ void match_next(const struct table *over, struct table *next)
 	table_init(next, over->plugin, over->seats, over->options, over->stakes.unit,
 		   over->stakes.buy_in);
 	next->auto_forced = over->auto_forced;
-	next->stakes.insolvent = over->stakes.insolvent;
+	table_stakes(next, &over->stakes);
 	if (match_is_crawford(over))
 		next->options[option_named(over->plugin, "crawford_played")] = 1;
 	table_of_match(next, over->setup.match_length, over->match_game + 1, score);

@@ -4,7 +4,7 @@
  *	tablas record 1
  *	game el-mundo rules 1 seats 4
  *	option reentry war
- *	stake 1 100
+ *	stake 1 100 insolvent debt credit 50 fee 20 top-ups
  *	match 5 game 3 score 4 1 crawford
  *	begin white 13:1 / black 6:2 / white to roll
  *	seat 0 ana
@@ -12,12 +12,19 @@
  *	roll 4 2 6 1
  *	decide 3 2:Wi1-Wi3 ...
  *	forced 0 5:Sp1-Sp6
+ *	topped_up 1 40
+ *	top_up 1 40
  *	resigned 2 0
  *	left 2 timeout
+ *	forfeit 2 pot 3 mate
  *	pay 0 3 1 strike            # consequences, compared on replay
  *	position ...                # likewise
  *	finished 1 2 2 2 -
  *	settle 0 104
+ *
+ * Behind unit and buy-in stand those terms of the stake that are not the usual
+ * ones: what becomes of an empty purse, how far it may go below zero, the house's
+ * fee in thousandths, and that chips may be added.
  *
  * `match` stands in games of a match: its length, which game this is, the score
  * before it, and the word if it is the Crawford game.  `begin` is the position a
@@ -25,8 +32,10 @@
  *
  * One fact a line, then every movement of chips that follows from it and, where
  * the writer chooses, the position.  Between seats it is "pay", payer, payee,
- * chips and why; between a seat and its own wallet the kind of transfer, the
- * seat and the chips; and so for what a seat gets of the pot that is left.
+ * chips and why, or "forfeit" where it is the price of leaving (a record in which
+ * that is called "pay" too is older, and read); between a seat and its own wallet
+ * the kind of transfer, the seat and the chips; and so for what a seat gets of the
+ * pot that is left, and what the house takes.
  * Text after a blank and '#' and blank lines are for the reader.
  */
 #ifndef GAME_RECORD_H
@@ -67,7 +76,7 @@ struct record_reader {
 	int32_t values[OPTIONS_MAX];
 	const struct tablas_plugin *plugin;
 	unsigned seats;
-	int64_t unit, buy_in;
+	struct stakes stakes; /* the terms */
 	uint32_t match_length, match_game; /* 0: of no match */
 	int32_t match_score[TABLAS_SEATS_MAX];
 	bool crawford;

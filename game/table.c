@@ -28,6 +28,14 @@ void table_init(struct table *t, const struct tablas_plugin *plugin, unsigned se
 	t->setup.options = t->options;
 }
 
+void table_stakes(struct table *t, const struct stakes *terms)
+{
+	t->stakes.insolvent = terms->insolvent;
+	t->stakes.credit = terms->insolvent == INSOLVENT_DEBT ? terms->credit : 0;
+	t->stakes.fee = terms->fee;
+	t->stakes.top_ups = terms->top_ups;
+}
+
 void table_of_match(struct table *t, uint32_t length, uint32_t game, const int32_t *score)
 {
 	t->match_game = game;
@@ -243,6 +251,10 @@ enum house table_next(const struct table *t, struct tablas_wait *wait, struct fa
 		table_inside_finished(t, &outcome, fact);
 		return HOUSE_FACT;
 	}
+	if (t->broke_n > 0) {
+		table_inside_fact(t, FACT_LEFT, t->broke[0], TABLE_INSOLVENT, fact);
+		return HOUSE_FACT;
+	}
 	if (wait->kind == TABLAS_WAIT_ROLL)
 		return HOUSE_ROLLS;
 	return forced(t, wait, fact) ? HOUSE_FACT : HOUSE_WAITS;
@@ -259,6 +271,28 @@ void table_roll(const struct table *t, const uint8_t *faces, size_t n, struct fa
 		text_int(&text, faces[i]);
 	}
 	text_end(&text);
+}
+
+static void add_stakes(struct text *text, const struct stakes *s)
+{
+	text_add(text, " stake ");
+	text_int(text, s->unit);
+	text_char(text, ' ');
+	text_int(text, s->buy_in);
+	if (s->insolvent != INSOLVENT_PAY_WHAT_YOU_HAVE) {
+		text_add(text, " insolvent ");
+		text_add(text, insolvent_word(s->insolvent));
+	}
+	if (s->credit) {
+		text_add(text, " credit ");
+		text_int(text, s->credit);
+	}
+	if (s->fee) {
+		text_add(text, " fee ");
+		text_int(text, s->fee);
+	}
+	if (s->top_ups)
+		text_add(text, " top-ups");
 }
 
 static void add_match(struct text *text, const struct table *t)
@@ -285,10 +319,7 @@ size_t table_created(const struct table *t, struct fact *out)
 	text_int(&text, t->plugin->rules);
 	text_add(&text, " seats ");
 	text_int(&text, t->seats);
-	text_add(&text, " stake ");
-	text_int(&text, t->stakes.unit);
-	text_char(&text, ' ');
-	text_int(&text, t->stakes.buy_in);
+	add_stakes(&text, &t->stakes);
 	if (options_write(t->plugin, t->options, options, sizeof(options))) {
 		text_char(&text, ' ');
 		text_add(&text, options);

@@ -46,6 +46,8 @@ struct table {
 	bool placed;	     /* the position to begin from was given (table_place())   */
 	uint8_t status[TABLAS_SEATS_MAX]; /* enum seat_status */
 	struct stakes stakes;
+	uint8_t broke[TABLAS_SEATS_MAX]; /* seats that must leave for want of chips, in order; ... */
+	uint8_t broke_n; /* ... none while the house waits */
 	struct tablas_outcome outcome; /* once over; note points into outcome_note */
 	char outcome_note[64];
 	int32_t options[OPTIONS_MAX];
@@ -63,13 +65,15 @@ enum command_kind {
 	COMMAND_LEAVE,	 /* the house removes the seat; `text` says why    */
 	COMMAND_ABORT,	 /* before the second decision; the house (seat TABLAS_NOBODY): any time */
 	COMMAND_FREEZE,	 /* `text` says why                                */
-	COMMAND_THAW
+	COMMAND_THAW,
+	COMMAND_TOP_UP /* add `chips` to the seat's purse */
 };
 
 struct command {
 	uint8_t kind; /* enum command_kind */
 	uint8_t seat;
 	int32_t value;
+	int64_t chips;
 	uint64_t ply; /* the ply it answers; 0: any (the house's own commands) */
 	const char *text;
 	const char *const *words;
@@ -79,11 +83,19 @@ struct command {
 /* Most facts one command makes true at once. */
 #define DECISION_FACTS_MAX 4
 
+/* A purse that does not cover what its seat might come to pay. */
+struct lacking {
+	uint8_t seat;
+	int64_t needed, available;
+};
+
 struct decision {
 	struct fact facts[DECISION_FACTS_MAX]; /* ply and kind filled in; not `at` */
 	size_t n;
 	struct phrase_fault fault; /* of a refused COMMAND_DECIDE       */
 	const char *sentence;	   /* more about a refusal; may be NULL */
+	struct lacking lacking[TABLAS_SEATS_MAX]; /* of INSUFFICIENT_CHIPS: every such purse */
+	size_t lacking_n;
 };
 
 /* What follows from a fact. */
@@ -102,6 +114,13 @@ struct happened {
  */
 void table_init(struct table *, const struct tablas_plugin *, unsigned seats,
 		const int32_t *values, int64_t unit, int64_t buy_in);
+
+/*
+ * What else the stakes are played by, before the first fact: what becomes of a
+ * purse that is empty, how much one may owe, the house's fee in thousandths, and
+ * whether chips may be added.  The terms of another table's stakes will do.
+ */
+void table_stakes(struct table *, const struct stakes *terms);
 
 /*
  * The table is for the n-th game of a match that has this score: before its

@@ -29,8 +29,26 @@ static void own_chips(struct happened *out, enum transfer_kind kind, uint8_t sea
 		.kind = (uint8_t)kind, .from = seat, .to = seat, .amount = amount};
 }
 
-/* Stakes that change hands (but in a match: see match.h), seats that finish or leave. */
-static void follow(struct table *t, struct happened *out)
+/* Who falls short in a game of elimination leaves it next, unless it is out already. */
+static void note_broke(struct table *t)
+{
+	struct stakes *s = &t->stakes;
+
+	for (unsigned i = 0; s->insolvent == INSOLVENT_ELIMINATE && i < s->short_n; i++) {
+		uint8_t seat = s->short_of[i];
+
+		if (t->status[seat] == SEAT_PLAYING && !memchr(t->broke, seat, t->broke_n))
+			t->broke[t->broke_n++] = seat;
+	}
+	memset(s->short_of, 0, sizeof(s->short_of));
+	s->short_n = 0;
+}
+
+/*
+ * Stakes that change hands (but in a match: see match.h), seats that finish or
+ * leave.  What `leaver` pays is the price of leaving.
+ */
+static void follow(struct table *t, unsigned leaver, struct happened *out)
 {
 	for (size_t i = 0; i < out->events_n; i++) {
 		const struct tablas_event *e = &out->events[i];
@@ -42,9 +60,11 @@ static void follow(struct table *t, struct happened *out)
 		else if (e->kind == TABLAS_EV_LEFT)
 			t->status[e->seat] = SEAT_LEFT;
 	}
-	if (!t->setup.match_length)
-		out->transfers_n += stakes_pay(&t->stakes, out->events, out->events_n,
-					       out->transfers + out->transfers_n);
+	if (t->setup.match_length)
+		return;
+	out->transfers_n += stakes_pay(&t->stakes, out->events, out->events_n, leaver,
+				       out->transfers + out->transfers_n);
+	note_broke(t);
 }
 
 /* "7 of ...": a number, and where the text goes on behind the blank after it. */
@@ -103,7 +123,7 @@ static int apply_seated(struct table *t, const struct fact *f, struct happened *
 	if (t->stakes.buy_in > 0) {
 		own_chips(out, t->match_game > 1 ? TRANSFER_BRING : TRANSFER_BUY_IN, f->seat,
 			  t->stakes.buy_in);
-		t->stakes.purse[f->seat] = t->stakes.buy_in;
+		stakes_bring(&t->stakes, f->seat, t->stakes.buy_in);
 	}
 	return 0;
 }
@@ -115,8 +135,22 @@ static int apply_unseated(struct table *t, const struct fact *f, struct happened
 	t->status[f->seat] = SEAT_EMPTY;
 	if (t->stakes.purse[f->seat] > 0) {
 		own_chips(out, TRANSFER_REFUND, f->seat, t->stakes.purse[f->seat]);
-		t->stakes.purse[f->seat] = 0;
+		t->stakes.purse[f->seat] = t->stakes.brought[f->seat] = 0;
 	}
+	return 0;
+}
+
+static int apply_topped_up(struct table *t, const struct fact *f, struct happened *out)
+{
+	char *end;
+	long long chips = strtoll(f->text, &end, 10);
+
+	if (*end || end == f->text || t->state != TABLE_ACTIVE || f->seat >= t->seats ||
+	    t->status[f->seat] != SEAT_PLAYING || t->broke_n || !t->stakes.top_ups ||
+	    t->setup.match_length || chips < 1 || chips > t->stakes.buy_in)
+		return -1;
+	own_chips(out, TRANSFER_TOP_UP, f->seat, chips);
+	stakes_bring(&t->stakes, f->seat, chips);
 	return 0;
 }
 
@@ -232,6 +266,14 @@ static int apply_left(struct table *t, const struct fact *f, struct happened *ou
 
 	if (!can_leave(t, f->seat))
 		return -1;
+	/* For want of chips go those alone who lack them, before anything else. */
+	if (f->kind == FACT_LEFT && !strcmp(f->text, TABLE_INSOLVENT) != (t->broke_n > 0))
+		return -1;
+	if (t->broke_n > 0) {
+		if (t->broke[0] != f->seat)
+			return -1;
+		memmove(t->broke, t->broke + 1, --t->broke_n);
+	}
 	if (t->plugin->leave)
 		t->plugin->leave(t->position, f->seat, &events);
 	out->events_n += events.n;
@@ -337,7 +379,8 @@ static int apply_play(struct table *t, const struct fact *f, struct happened *ou
 	int result = -1;
 
 	if (t->state != TABLE_ACTIVE ||
-	    (f->kind != FACT_FINISHED && only_the_end_may_follow(t)))
+	    (f->kind != FACT_FINISHED && only_the_end_may_follow(t)) ||
+	    (t->broke_n > 0 && f->kind != FACT_FINISHED && f->kind != FACT_LEFT))
 		return -1;
 	memcpy(before, t->position, sizeof(before));
 	switch (f->kind) {
@@ -363,7 +406,8 @@ static int apply_play(struct table *t, const struct fact *f, struct happened *ou
 	}
 	if (f->kind == FACT_DECIDED)
 		t->decisions++;
-	follow(t, out);
+	follow(t, f->kind == FACT_LEFT || f->kind == FACT_RESIGNED ? f->seat : TABLAS_NOBODY,
+	       out);
 	return 0;
 }
 
@@ -389,6 +433,9 @@ int table_apply(struct table *t, const struct fact *f, struct happened *out)
 		break;
 	case FACT_ABORTED:
 		result = apply_aborted(t, f, out);
+		break;
+	case FACT_TOPPED_UP:
+		result = apply_topped_up(t, f, out);
 		break;
 	case FACT_FROZEN:
 	case FACT_THAWED:

@@ -78,6 +78,53 @@ static enum refusal decide_stand(const struct table *t, const struct command *c,
 	return state_fact(t, c, FACT_UNSEATED, out);
 }
 
+/* ---- what a cube may cost ------------------------------------------------------------ */
+
+/* Stakes the seat may yet have to pay; none where that has no bound. */
+static int64_t exposure(const struct table *t, const void *pos, unsigned seat)
+{
+	int32_t most = t->plugin->exposure(pos, seat);
+
+	return most == INT32_MAX ? 0 : most;
+}
+
+/*
+ * A cube goes up only as far as every purse reaches: whoever has more must not
+ * drive out by it who has less, nor anybody win what is not there.  So already
+ * the offer is refused, and not only the taking.  Plain decisions risk nothing
+ * that was not agreed to when the seats were taken.
+ */
+static bool purses_cover(const struct table *t, unsigned seat, const tablas_move *moves, size_t n,
+			 struct decision *out)
+{
+	const struct tablas_plugin *plugin = t->plugin;
+	_Alignas(16) unsigned char after[plugin->position_size];
+	struct tablas_event v[TABLAS_EVENTS_MAX];
+	struct tablas_wait wait;
+
+	plugin->wait(t->position, &wait);
+	if (!t->stakes.unit || t->setup.match_length || !plugin->exposure ||
+	    !(wait.flags & TABLAS_WAIT_CUBE))
+		return true;
+	memcpy(after, t->position, plugin->position_size);
+	for (size_t i = 0; i < n; i++) {
+		struct tablas_events events = {v, 0};
+
+		plugin->play(after, seat, moves[i], &events);
+	}
+	for (unsigned i = 0; i < t->seats; i++) {
+		int64_t most = exposure(t, after, i);
+		int64_t needed = most * t->stakes.unit, available = stakes_at_hand(&t->stakes, i);
+
+		if (most > exposure(t, t->position, i) && needed > available)
+			out->lacking[out->lacking_n++] =
+				(struct lacking){(uint8_t)i, needed, available};
+	}
+	return out->lacking_n == 0;
+}
+
+/* ---- decisions ----------------------------------------------------------------------- */
+
 static enum refusal decide_decide(const struct table *t, const struct command *c,
 				  struct decision *out)
 {
@@ -100,6 +147,10 @@ static enum refusal decide_decide(const struct table *t, const struct command *c
 	if (refusal != ACCEPTED) {
 		out->sentence = out->fault.sentence;
 		return refusal;
+	}
+	if (!purses_cover(t, c->seat, moves, n, out)) {
+		out->sentence = "The purses do not cover what the cube would put at stake";
+		return INSUFFICIENT_CHIPS;
 	}
 	table_inside_fact(t, FACT_DECIDED, c->seat, NULL, fact);
 	phrase_write(t->plugin, t->position, c->seat, moves, n, fact->text, sizeof(fact->text));
@@ -150,6 +201,33 @@ static enum refusal decide_resign(const struct table *t, const struct command *c
 	}
 	table_inside_fact(t, FACT_RESIGNED, c->seat, NULL, fact);
 	text_int(&text, c->value);
+	text_end(&text);
+	out->n = 1;
+	return ACCEPTED;
+}
+
+/* The wallet is the caller's to look into. */
+static enum refusal decide_top_up(const struct table *t, const struct command *c,
+				  struct decision *out)
+{
+	enum refusal refusal = refuse_unless_active(t);
+	struct fact *fact = &out->facts[0];
+	struct text text = {fact->text, sizeof(fact->text), 0};
+
+	if (refusal != ACCEPTED)
+		return refusal;
+	if (!has_seat(t, c->seat))
+		return NOT_SEATED;
+	if (!t->stakes.top_ups || t->setup.match_length)
+		out->sentence = "By the terms of this game nothing is added to a purse";
+	else if (t->status[c->seat] != SEAT_PLAYING)
+		out->sentence = "Who no longer plays adds nothing to the purse";
+	else if (c->chips < 1 || c->chips > t->stakes.buy_in)
+		return INVALID_VALUE;
+	if (out->sentence)
+		return TOP_UP_NOT_ALLOWED;
+	table_inside_fact(t, FACT_TOPPED_UP, c->seat, NULL, fact);
+	text_int(&text, c->chips);
 	text_end(&text);
 	out->n = 1;
 	return ACCEPTED;
@@ -209,6 +287,7 @@ enum refusal table_decide(const struct table *t, const struct command *c, struct
 	out->n = 0;
 	out->fault = (struct phrase_fault){.why = TABLAS_WHY_LEGAL};
 	out->sentence = NULL;
+	out->lacking_n = 0;
 	if (is_stale(t, c))
 		return STALE_PLY;
 	switch ((enum command_kind)c->kind) {
@@ -228,6 +307,8 @@ enum refusal table_decide(const struct table *t, const struct command *c, struct
 		return decide_freeze(t, c, out);
 	case COMMAND_THAW:
 		return decide_thaw(t, c, out);
+	case COMMAND_TOP_UP:
+		return decide_top_up(t, c, out);
 	}
 	return INTERNAL_ERROR;
 }

@@ -6,6 +6,9 @@
 
 #include "game/table.h"
 
+/* Why a seat leaves that cannot pay, in the text of the fact. */
+#define TABLE_INSOLVENT "insolvent"
+
 /* The next fact at this table. `text` may be NULL. */
 void table_inside_fact(const struct table *, enum fact_kind, uint8_t seat, const char *text,
 		       struct fact *out);

@@ -42,6 +42,7 @@ struct pair {
 	uint64_t ply;
 	struct book_side from, to;
 	char reason[64];
+	int64_t stakes; /* 0: not said */
 };
 
 /* ---- the ledger's side ----------------------------------------------------------------- */
@@ -85,6 +86,7 @@ static int next_pair(struct replay *r, struct pair *p)
 	p->kind = get(r->lines, 3);
 	p->ply = (uint64_t)get(r->lines, 6);
 	get_text(r->lines, 7, p->reason, sizeof(p->reason));
+	p->stakes = get(r->lines, 8);
 	take_side(r, p);
 	if (r->lines_found != STORE_FOUND || get(r->lines, 0) != p->txn ||
 	    get(r->lines, 1) != p->line)
@@ -95,6 +97,8 @@ static int next_pair(struct replay *r, struct pair *p)
 
 static struct book_side side_at(const struct replay *r, uint8_t seat)
 {
+	if (seat == TABLAS_NOBODY)
+		return (struct book_side){.account = ACCOUNT_FEES};
 	return (struct book_side){seat == TABLAS_POT ? ACCOUNT_POTS : r->who[seat], r->row.id};
 }
 
@@ -103,12 +107,21 @@ static bool same_side(struct book_side a, struct book_side b)
 	return a.account == b.account && a.game == b.game;
 }
 
+/* Older books call a forfeit a stake, and do not say how many stakes were asked for. */
+static bool same_words(const struct transfer *t, const struct pair *p)
+{
+	return (p->kind == t->kind ||
+		(t->kind == TRANSFER_FORFEIT && p->kind == TRANSFER_STAKE && !p->stakes)) &&
+	       (p->stakes == t->stakes || !p->stakes) &&
+	       strncmp(p->reason, t->reason != NULL ? t->reason : "", sizeof(p->reason) - 1) == 0;
+}
+
 static bool is_what_follows(struct replay *r, const struct transfer *t, const struct pair *p)
 {
 	struct book_side from, to;
 
 	/* Facts name people, the ledger knows accounts: who sits is whose chips came. */
-	if (transfer_from_wallet((enum transfer_kind)t->kind))
+	if (t->kind == TRANSFER_BUY_IN || t->kind == TRANSFER_BRING)
 		r->who[t->from] = p->from.account;
 	from = side_at(r, t->from);
 	to = side_at(r, t->to);
@@ -116,14 +129,17 @@ static bool is_what_follows(struct replay *r, const struct transfer *t, const st
 		from.game = 0;
 	else if (transfer_to_wallet((enum transfer_kind)t->kind))
 		to.game = 0;
-	return p->kind == t->kind && p->amount == t->amount && same_side(p->from, from) &&
-	       same_side(p->to, to) &&
-	       strncmp(p->reason, t->reason != NULL ? t->reason : "", sizeof(p->reason) - 1) == 0;
+	return p->amount == t->amount && same_side(p->from, from) && same_side(p->to, to) &&
+	       same_words(t, p);
 }
 
 static void seat_word(uint8_t seat, char out[16])
 {
-	snprintf(out, 16, seat == TABLAS_POT ? "the pot" : "seat %u", seat);
+	snprintf(out, 16,
+		 seat == TABLAS_POT	 ? "the pot"
+		 : seat == TABLAS_NOBODY ? "the house"
+					 : "seat %u",
+		 seat);
 }
 
 static int compare_transfer(struct replay *r, const struct fact *f, const struct transfer *t)
@@ -262,6 +278,11 @@ static void compare_seat(struct replay *r, unsigned i)
 	differs(r, what, seat->status, r->table.status[i]);
 	snprintf(what, sizeof(what), "the purse of seat %u", i);
 	differs(r, what, seat->purse, r->table.stakes.purse[i]);
+	snprintf(what, sizeof(what), "what seat %u has added", i);
+	differs(r, what, seat->topped,
+		r->table.status[i] == SEAT_EMPTY
+			? 0
+			: r->table.stakes.brought[i] - r->table.stakes.buy_in);
 	if ((seat->account != 0) != (r->table.status[i] != SEAT_EMPTY) ||
 	    (r->table.stakes.buy_in > 0 && !r->astray && seat->account != 0 &&
 	     seat->account != r->who[i]))
@@ -334,6 +355,7 @@ static void lay_table(struct replay *r)
 {
 	const struct game_row *row = &r->row;
 	const struct tablas_plugin *plugin = registry_find(r->a->games, row->ruleset);
+	const struct stakes terms = store_terms(row);
 	int32_t values[OPTIONS_MAX];
 
 	r->plugin = NULL;
@@ -342,7 +364,8 @@ static void lay_table(struct replay *r)
 		return;
 	}
 	if (row->seats < plugin->seats_min || row->seats > plugin->seats_max || row->unit < 0 ||
-	    row->unit > STAKES_UNIT_MAX || row->buy_in < 0 ||
+	    row->unit > STAKES_UNIT_MAX || row->buy_in < 0 || row->credit < 0 ||
+	    row->insolvent >= INSOLVENT_COUNT || row->fee < 0 || row->fee > STAKES_FEE_MAX ||
 	    options_read(plugin, row->options, values) != ACCEPTED) {
 		audit_tell(r->a, "game %s: it cannot be played by the terms it has", row->key);
 		return;
@@ -350,7 +373,7 @@ static void lay_table(struct replay *r)
 	r->plugin = plugin;
 	table_init(&r->table, plugin, row->seats, values, row->unit, row->buy_in);
 	r->table.auto_forced = row->auto_forced;
-	r->table.stakes.insolvent = row->insolvent;
+	table_stakes(&r->table, &terms);
 }
 
 static int audit_game(struct replay *r, int64_t id)

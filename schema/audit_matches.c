@@ -49,7 +49,8 @@ static bool follows(const struct game_row *row, const struct game_row *next)
 		    next->match_length == row->match_length &&
 		    same_score(next->match_score, row->match_result, row->seats) &&
 		    strcmp(row->ruleset, next->ruleset) == 0 && row->seats == next->seats &&
-		    row->unit == next->unit && row->buy_in == next->buy_in;
+		    row->unit == next->unit && row->buy_in == next->buy_in &&
+		    row->fee == next->fee;
 
 	for (unsigned i = 0; i < row->seats; i++)
 		same = same && row->seat[i].account == next->seat[i].account;

@@ -121,25 +121,28 @@ static int open_page(struct open_book *b)
 
 /*
  * Adds `amount` (or takes it, below zero) to one side in memory.  False if that
- * cannot be: chips nobody has, or more than a number holds.  Only the bank owes.
+ * cannot be: chips nobody has, or more than a number holds.  Only the bank owes,
+ * and who is given credit; a side that owes may always be given some.
  */
-static bool post(struct open_book *b, const struct book_side *side, int64_t amount)
+static bool post(struct open_book *b, const struct book_side *side, int64_t amount,
+		 int64_t credit)
 {
 	struct balance *balance = balance_of(b, side->account);
 	struct purse *purse = purse_of(b, side);
 	int64_t *part = side->game != 0 ? &balance->held : &balance->wallet;
-	int64_t total;
+	int64_t left, total;
 
 	if (__builtin_add_overflow(*part, amount, part) ||
 	    __builtin_add_overflow(balance->wallet, balance->held, &total))
 		return false;
-	if (*part < 0 && side->account != ACCOUNT_BANK)
-		return false;
+	left = balance->wallet;
 	if (side->game != 0) {
-		if (__builtin_add_overflow(purse->chips, amount, &purse->chips) ||
-		    purse->chips < 0)
+		if (__builtin_add_overflow(purse->chips, amount, &purse->chips))
 			return false;
+		left = purse->chips;
 	}
+	if (amount < 0 && left < -credit && side->account != ACCOUNT_BANK)
+		return false;
 	balance->entries++;
 	return true;
 }
@@ -165,6 +168,7 @@ static int write_entry(struct open_book *b, const struct book_line *line, size_t
 	put_some(st, 12, b->row.game);
 	put_some(st, 13, (int64_t)b->row.ply);
 	put_text(st, 14, line->reason);
+	put_some(st, 15, line->stakes);
 	return tell(&b->store->pen, st);
 }
 
@@ -187,8 +191,8 @@ static bool play_through(const struct open_book *opened, const struct book_line 
 	struct open_book b = *opened;
 
 	for (size_t i = 0; i < n; i++)
-		if (!post(&b, &lines[i].from, -lines[i].amount) ||
-		    !post(&b, &lines[i].to, lines[i].amount))
+		if (!post(&b, &lines[i].from, -lines[i].amount, lines[i].credit) ||
+		    !post(&b, &lines[i].to, lines[i].amount, 0))
 			return false;
 	return true;
 }
@@ -225,10 +229,10 @@ static int write_lines(struct open_book *b, const struct book_line *lines, size_
 		return STORE_TROUBLE;
 	for (size_t i = 0; i < n; i++) {
 		const struct book_line *l = &lines[i];
-		post(b, &l->from, -l->amount);
+		post(b, &l->from, -l->amount, l->credit);
 		if (write_entry(b, l, i + 1, &l->from, &l->to, -l->amount) != STORE_DONE)
 			return STORE_TROUBLE;
-		post(b, &l->to, l->amount);
+		post(b, &l->to, l->amount, 0);
 		if (write_entry(b, l, i + 1, &l->to, &l->from, l->amount) != STORE_DONE)
 			return STORE_TROUBLE;
 	}

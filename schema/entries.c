@@ -28,6 +28,7 @@ static void read_entry(sqlite3_stmt *st, struct entry_row *row)
 	row->ply = (uint64_t)get(st, 14);
 	get_text(st, 15, row->reason, sizeof(row->reason));
 	row->corrects = get(st, 16);
+	row->stakes = (int32_t)get(st, 17);
 }
 
 static int read_page(struct store_view *view, sqlite3_stmt *st, struct entry_row *out, size_t *n,

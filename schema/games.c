@@ -87,6 +87,9 @@ static void read_game(sqlite3_stmt *st, struct game_row *row)
 	if (sqlite3_column_type(st, 29) != SQLITE_NULL)
 		get_score(st, 29, row->match_result);
 	get_text(st, 30, row->next, sizeof(row->next));
+	row->credit = get(st, 31);
+	row->fee = (int32_t)get(st, 32);
+	row->top_ups = get(st, 33) != 0;
 }
 
 static int read_seats(struct store_view *view, struct game_row *row)
@@ -107,6 +110,7 @@ static int read_seats(struct store_view *view, struct game_row *row)
 		seat->locked = get(st, 4) != 0;
 		seat->status = (uint8_t)get(st, 5);
 		seat->purse = get(st, 6);
+		seat->topped = get(st, 7);
 	}
 	return found == STORE_NONE ? STORE_FOUND : STORE_TROUBLE;
 }
@@ -221,6 +225,9 @@ int store_game_add(struct store *s, struct game_row *row)
 	put(st, 25, row->match_game);
 	put(st, 26, row->match_length);
 	put_text(st, 27, score_text(row, row->match_score, score));
+	put(st, 28, row->credit);
+	put(st, 29, row->fee);
+	put(st, 30, row->top_ups);
 	if (tell(&s->pen, st) != STORE_DONE)
 		return STORE_TROUBLE;
 	if (sqlite3_changes(s->pen.db) == 0)
@@ -291,6 +298,7 @@ static int update_seat(struct store *s, const struct game_row *row, unsigned i)
 	put_some(st, 5, seat->invited);
 	put(st, 6, seat->locked);
 	put(st, 7, seat->status);
+	put(st, 8, seat->topped);
 	return tell(&s->pen, st);
 }
 
@@ -317,6 +325,28 @@ int store_game_follow(struct store *s, int64_t game, const char *next)
 	put(st, 1, game);
 	put_text(st, 2, next);
 	return tell(&s->pen, st);
+}
+
+struct stakes store_terms(const struct game_row *row)
+{
+	return (struct stakes){.insolvent = row->insolvent,
+			       .credit = row->credit,
+			       .fee = row->fee,
+			       .top_ups = row->top_ups};
+}
+
+int store_credit_bound(struct store *s, int64_t account, int64_t *chips)
+{
+	sqlite3_stmt *st = statement(&s->pen, DO_CREDIT_BOUND);
+	int found;
+
+	put(st, 1, account);
+	found = ask(&s->pen, st);
+	if (found != STORE_FOUND)
+		return STORE_TROUBLE;
+	*chips = get(st, 0);
+	drop(st);
+	return STORE_FOUND;
 }
 
 /* ---- numbers ------------------------------------------------------------------- */

@@ -15,8 +15,9 @@
 	"id, key, ruleset, rules, options, seats, creator, visibility, auto_forced, "    \
 	"unit, buy_in, insolvent, created, started, ended, state, thaws_to, ply, "       \
 	"asked, decisions, waiting, pot, changed, position, outcome, match, match_game, " \
-	"match_length, match_score, match_result, next"
-#define ACCOUNT_COLUMNS "id, name, password, created, closed, wallet, held, entries"
+	"match_length, match_score, match_result, next, credit, fee, top_ups"
+#define ACCOUNT_COLUMNS                                                                  \
+	"id, name, password, created, closed, wallet - debt, held - debt_held, entries"
 #define TOKEN_COLUMNS "id, account, hash, scopes, label, created, expires, used, revoked"
 #define INVITATION_COLUMNS \
 	"id, hash, creator, game, seat, created, expires, used_by, revoked"
@@ -24,7 +25,8 @@
 #define ENTRY_COLUMNS                                                                    \
 	"e.account, e.seq, e.txn, e.line, e.at, e.kind, e.amount, e.purse, "             \
 	"e.purse_after, e.total_after, e.other, o.name, g.key, e.game, e.ply, e.reason, " \
-	"CASE e.kind WHEN 9 THEN (SELECT corrects FROM transactions c WHERE c.id = e.txn) END"
+	"CASE e.kind WHEN 9 THEN (SELECT corrects FROM transactions c WHERE c.id = e.txn) END, " \
+	"e.multiplier"
 #define ENTRY_NAMES \
 	" JOIN accounts o ON o.id = e.other LEFT JOIN games g ON g.id = e.game"
 #define GAME_ENTRY_SOURCES                                                               \
@@ -100,9 +102,9 @@
 	  "INSERT INTO games (key, ruleset, rules, options, seats, creator, visibility," \
 	  " auto_forced, unit, buy_in, insolvent, created, started, ended, state,"       \
 	  " thaws_to, ply, asked, decisions, waiting, pot, changed, position, outcome,"  \
-	  " match, match_game, match_length, match_score)"                               \
+	  " match, match_game, match_length, match_score, credit, fee, top_ups)"         \
 	  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15,"   \
-	  " ?16, ?17, ?18, ?19, ?20, 0, ?21, ?22, ?23, ?24, ?25, ?26, ?27)"              \
+	  " ?16, ?17, ?18, ?19, ?20, 0, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30)" \
 	  " ON CONFLICT (key) DO NOTHING")                                               \
 	X(SEAT_ADD, PEN,                                                                 \
 	  "INSERT INTO seats (game, seat, account, name, invited, locked, status)"       \
@@ -116,7 +118,7 @@
 	  " ON CONFLICT (game) DO UPDATE SET ply = ?2, audience = ?3, body = ?4")        \
 	X(GAME_BY_ID, BOTH, "SELECT " GAME_COLUMNS " FROM games WHERE id = ?1")          \
 	X(SEATS, BOTH,                                                                   \
-	  "SELECT seat, account, name, invited, locked, status, purse FROM seats"        \
+	  "SELECT seat, account, name, invited, locked, status, purse, topped FROM seats" \
 	  " WHERE game = ?1 ORDER BY seat")                                              \
 	/* A turn: no indexed column changes.  It fits only while the rest stays.  */    \
 	X(GAME_TURN, PEN,                                                                \
@@ -132,7 +134,10 @@
 	X(GAMES_COUNT, PEN, "UPDATE counts SET games = games + ?2 WHERE state = ?1")     \
 	X(SEAT_UPDATE, PEN,                                                              \
 	  "UPDATE seats SET account = ?3, name = ?4, invited = ?5, locked = ?6,"         \
-	  " status = ?7 WHERE game = ?1 AND seat = ?2")                                  \
+	  " status = ?7, topped = ?8 WHERE game = ?1 AND seat = ?2")                     \
+	X(CREDIT_BOUND, PEN,                                                             \
+	  "SELECT coalesce(sum(g.credit), 0) FROM seats s JOIN games g ON g.id = s.game" \
+	  " WHERE s.account = ?1 AND s.shelf = 1 AND g.insolvent = 1")                   \
 	X(SEATS_SHELVE, PEN, "UPDATE seats SET shelf = ?2 WHERE game = ?1 AND shelf <> ?2") \
 	/* lists of games: one run each of an index, merged by the caller */             \
 	X(GAME_NEXT, BOTH, "SELECT id, created FROM games WHERE id >= ?1 ORDER BY id LIMIT 1") \
@@ -211,11 +216,14 @@
 	  " INDEXED BY entries_by_transaction WHERE txn = ?1 ORDER BY line, account, seq") \
 	X(ENTRY_ADD, PEN,                                                                \
 	  "INSERT INTO entries (account, seq, txn, line, at, kind, amount, purse,"       \
-	  " purse_after, total_after, other, game, ply, reason)"                         \
-	  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)")       \
-	X(BALANCE, PEN, "SELECT wallet, held, entries FROM accounts WHERE id = ?1")      \
+	  " purse_after, total_after, other, game, ply, reason, multiplier)"             \
+	  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)")  \
+	X(BALANCE, PEN,                                                                  \
+	  "SELECT wallet - debt, held - debt_held, entries FROM accounts WHERE id = ?1") \
 	X(BALANCE_SET, PEN,                                                              \
-	  "UPDATE accounts SET wallet = ?2, held = ?3, entries = ?4 WHERE id = ?1")      \
+	  "UPDATE accounts SET wallet = iif(id = 1, ?2, max(?2, 0)),"                    \
+	  " debt = iif(id = 1, 0, max(-?2, 0)), held = max(?3, 0),"                      \
+	  " debt_held = max(-?3, 0), entries = ?4 WHERE id = ?1")                        \
 	X(PURSE, PEN, "SELECT seat, purse FROM seats WHERE game = ?1 AND account = ?2")  \
 	X(PURSE_SET, PEN, "UPDATE seats SET purse = ?3 WHERE game = ?1 AND seat = ?2")   \
 	X(POT, PEN, "SELECT pot FROM games WHERE id = ?1")                               \
@@ -266,8 +274,9 @@
 	X(AUDIT_SCHEMA, AUDIT,                                                           \
 	  "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name")     \
 	X(AUDIT_ACCOUNTS, AUDIT,                                                         \
-	  "SELECT id, wallet, held, entries FROM accounts WHERE id >= ?1 ORDER BY id")   \
-	X(AUDIT_BALANCES, AUDIT, "SELECT wallet, held FROM accounts")                    \
+	  "SELECT id, wallet - debt, held - debt_held, entries FROM accounts"            \
+	  " WHERE id >= ?1 ORDER BY id")                                                 \
+	X(AUDIT_BALANCES, AUDIT, "SELECT wallet - debt, held - debt_held FROM accounts") \
 	X(AUDIT_ENTRIES, AUDIT,                                                          \
 	  "SELECT account, seq, amount, purse, purse_after, total_after, txn, at"        \
 	  " FROM entries WHERE (account, seq) > (?1, ?2) ORDER BY account, seq")         \
@@ -284,7 +293,8 @@
 	X(AUDIT_FACTS_NEXT, AUDIT,                                                       \
 	  "SELECT game FROM facts WHERE game > ?1 ORDER BY game LIMIT 1")                \
 	X(AUDIT_GAME_LINES, AUDIT,                                                       \
-	  "SELECT e.txn, e.line, e.account, e.kind, e.amount, e.purse, e.ply, e.reason"  \
+	  "SELECT e.txn, e.line, e.account, e.kind, e.amount, e.purse, e.ply, e.reason," \
+	  " e.multiplier"                                                                \
 	  " FROM transactions t CROSS JOIN entries e INDEXED BY entries_by_transaction"  \
 	  " WHERE t.game = ?1 AND e.txn = t.id"                                          \
 	  " ORDER BY t.id, e.line, e.account, e.seq")

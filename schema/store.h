@@ -150,6 +150,7 @@ struct seat_row {
 	bool locked;	 /* an invitation is needed */
 	uint8_t status;	 /* enum seat_status */
 	int64_t purse;
+	int64_t topped; /* chips brought beside the buy-in */
 };
 
 struct game_row {
@@ -164,6 +165,9 @@ struct game_row {
 	bool auto_forced;
 	int64_t unit, buy_in;
 	uint8_t insolvent;
+	int64_t credit;
+	int32_t fee; /* thousandths */
+	bool top_ups;
 	int64_t created, started, ended; /* 0: not yet */
 	uint8_t state, thaws_to;
 	uint64_t ply, asked, decisions;
@@ -192,11 +196,17 @@ int store_game_by_id(struct store_view *, int64_t id, struct game_row *);
 /*
  * Writes what facts change: state, thaws_to, ply, asked, decisions, waiting,
  * changed, position, outcome, match_result, started, ended; of the seats in the mask account,
- * name, invited, locked and status.  Purses and the pot are the ledger's alone:
+ * name, invited, locked, status and topped.  Purses and the pot are the ledger's alone:
  * store_book() keeps them.  So a seat is written before its buy-in is booked,
  * and emptied after its refund is.
  */
 int store_game_update(struct store *, const struct game_row *, uint32_t seats_changed);
+
+/* What the stakes of that game are played by: for table_stakes(). */
+struct stakes store_terms(const struct game_row *);
+
+/* Chips the account may yet come to owe at the tables where it sits and may owe. */
+int store_credit_bound(struct store *, int64_t account, int64_t *chips);
 
 /* The game of a match is followed by another, which is in the book already. */
 int store_game_follow(struct store *, int64_t game, const char *next);
@@ -262,12 +272,14 @@ struct book_line {
 	struct book_side from, to;
 	int64_t amount; /* positive */
 	const char *reason;
+	int32_t stakes; /* how many the rule asked for; 0: it is no stake   */
+	int64_t credit; /* how far below zero the giving side may be left by this */
 };
 
 /*
  * One transaction: all lines or none.  NONE: a wallet, purse or pot would go
  * below zero, or past what a number holds; nothing is written then.  Only the
- * bank's wallet may be below zero.  Purses and wallets are kept up to date here,
+ * bank's wallet may be below zero, and what a line gives credit to.  Purses and wallets are kept up to date here,
  * so after this the purses in a game_row read before are old.  A transaction is
  * never dated earlier than the one before it.  txn may be NULL.
  */
@@ -319,6 +331,7 @@ struct entry_row {
 	uint64_t ply;
 	char reason[64];
 	int64_t corrects; /* of a correction: the transaction it names; 0: none */
+	int32_t stakes; /* 0: it is no stake, or older than these are kept */
 };
 
 struct entry_filter {

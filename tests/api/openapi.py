@@ -204,7 +204,7 @@ def compare_queries(contract):
 def compare_words(contract):
     schemas = contract.document["components"]["schemas"]
     lists = {
-        "FactKind": [w for _, w in read_list("game/facts.h", r'X\((?!NAME)([A-Z]+), "(\w+)"')],
+        "FactKind": [w for _, w in read_list("game/facts.h", r'X\((?!NAME)([A-Z_]+), "(\w+)"')],
         "EntryKind": [w for _, w in read_list("game/stakes.c", r'\[(TRANSFER_\w+)\] = "(\w+)"')],
         "Scope": list(scope_words().values()),
     }

@@ -285,6 +285,35 @@ def endings(s):
     s.ask("in the list", "GET", "/v1/games?state=over", who="ana")
     offers(s, chance)
     doubles(s)
+    top_ups(s)
+
+
+def top_ups(s):
+    more = Table(s, "backgammon", ["ana", "ben"], sit=0,
+                 stake={"unit": 1, "buy_in": 10, "insolvent": "eliminate", "top_ups": True})
+    path = more.path + "/top-ups"
+    plies = more.game()["ply"]
+    s.ask("chips for the purse", "POST", path, who="ana", body={"amount": 10, "ply": plies}, status=201,
+          headers={KEY: "top-up"})
+    s.ask("retried", "POST", path, who="ana", body={"amount": 10, "ply": plies}, status=201, headers={KEY: "top-up"})
+    seats = more.game()["seats"]
+    s.tap.tell("they were added once", [] if seats[0]["purse"] == 20 else [seats])
+    s.ask("more than the buy-in", "POST", path, who="ana", body={"amount": 11}, headers={KEY: "much"},
+          problem="invalid-value")
+    s.ask("nothing", "POST", path, who="ana", body={"amount": 0}, headers={KEY: "zero"}, problem="invalid-value")
+    s.ask("for another", "POST", path, who="ana", body={"amount": 1, "seat": 1}, headers={KEY: "other"},
+          problem="unknown-member")
+    s.ask("without a key", "POST", path, who="ana", body={"amount": 1}, problem="idempotency-key-needed")
+    s.ask("by who does not sit there", "POST", path, who="dario", body={"amount": 1}, headers={KEY: "stranger"},
+          problem="not-seated")
+    none = Table(s, "backgammon", ["ana", "ben"], stake={"unit": 1, "buy_in": 10}, sit=0)
+    s.ask("where nothing is added", "POST", none.path + "/top-ups", who="ana", body={"amount": 1},
+          headers={KEY: "none"}, problem="top-up-not-allowed")
+    s.ask("where nothing is owed", "POST", "/v1/games", who="ana", headers={KEY: "debt"}, body={
+        "ruleset": "backgammon", "stake": {"buy_in": 10, "insolvent": "debt", "credit": 5}},
+          problem="credit-exhausted")
+    s.ask("a term without its reason", "POST", "/v1/games", who="ana", headers={KEY: "credit"}, body={
+        "ruleset": "backgammon", "stake": {"buy_in": 10, "credit": 5}}, problem="options-conflict")
 
 
 def offers(s, chance):

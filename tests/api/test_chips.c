@@ -178,7 +178,7 @@ static void the_postings_of_a_game_sum_to_zero_and_tell_every_chip(void **state)
 	json_array_foreach(answer_at(&a, "entries"), i, entry) sum +=
 		json_integer_value(json_object_get(entry, "amount"));
 	assert_int_equal(sum, 0);
-	assert_string_equal(answer_string(&a, "entries[4].kind"), "stake");
+	assert_string_equal(answer_string(&a, "entries[4].kind"), "forfeit");
 	assert_string_equal(answer_string(&a, "entries[4].reason"), "single");
 	answer_fini(&a);
 	assert_int_equal(wallet(club.ana), 1001);
@@ -225,7 +225,7 @@ static void a_history_is_narrowed_by_game_kind_and_time(void **state)
 	a = club_get(club.ana, "/v1/accounts/me/entries?game=%s", club.game);
 	assert_int_equal(json_array_size(answer_at(&a, "entries")), 5);
 	answer_fini(&a);
-	a = club_get(club.ana, "/v1/accounts/me/entries?kind=stake");
+	a = club_get(club.ana, "/v1/accounts/me/entries?kind=forfeit");
 	assert_int_equal(json_array_size(answer_at(&a, "entries")), 1);
 	assert_string_equal(answer_string(&a, "entries[0].other"), "ben");
 	answer_fini(&a);

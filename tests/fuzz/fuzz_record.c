@@ -32,7 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 		status = record_read_line(&reader, line);
 		MUST(status == 0 || reader.why[0]);
 		if (reader.begun && status == 0)
-			MUST(reader.unit == 0 || table_chips(&reader.table) >= 0);
+			MUST(reader.stakes.unit == 0 || table_chips(&reader.table) >= 0);
 		p += len + (p[len] == '\n');
 	}
 	if (status == 0)

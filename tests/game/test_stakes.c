@@ -17,7 +17,7 @@ static struct stakes table_of(unsigned seats, int64_t unit, int64_t buy_in)
 	struct stakes s = {.unit = unit, .buy_in = buy_in};
 
 	for (unsigned i = 0; i < seats; i++)
-		s.purse[i] = buy_in;
+		stakes_bring(&s, i, buy_in);
 	return s;
 }
 
@@ -48,7 +48,7 @@ static void a_stake_is_worth_its_unit(void **state)
 	struct transfer out[1];
 
 	(void)state;
-	assert_int_equal(stakes_pay(&s, &e, 1, out), 1);
+	assert_int_equal(stakes_pay(&s, &e, 1, TABLAS_NOBODY, out), 1);
 	assert_int_equal(out[0].kind, TRANSFER_STAKE);
 	assert_int_equal(out[0].from, 0);
 	assert_int_equal(out[0].to, 1);
@@ -67,7 +67,7 @@ static void who_has_less_pays_what_he_has(void **state)
 
 	(void)state;
 	/* The second payment moves nothing; the fourth what the third has brought. */
-	assert_int_equal(stakes_pay(&s, e, 4, out), 3);
+	assert_int_equal(stakes_pay(&s, e, 4, TABLAS_NOBODY, out), 3);
 	assert_int_equal(out[0].amount, 2);
 	assert_int_equal(out[1].from, 1);
 	assert_int_equal(out[2].to, 2);
@@ -83,7 +83,7 @@ static void the_pot_takes_and_gives_what_it_has(void **state)
 	struct transfer out[2];
 
 	(void)state;
-	assert_int_equal(stakes_pay(&s, e, 2, out), 2);
+	assert_int_equal(stakes_pay(&s, e, 2, TABLAS_NOBODY, out), 2);
 	assert_int_equal(out[1].amount, 20);
 	assert_int_equal(s.pot, 0);
 	assert_int_equal(s.purse[1], 120);
@@ -96,7 +96,7 @@ static void a_game_for_nothing_moves_nothing(void **state)
 	struct transfer out[1];
 
 	(void)state;
-	assert_int_equal(stakes_pay(&s, &e, 1, out), 0);
+	assert_int_equal(stakes_pay(&s, &e, 1, TABLAS_NOBODY, out), 0);
 }
 
 static void only_payments_between_two_piles_count(void **state)
@@ -107,10 +107,10 @@ static void only_payments_between_two_piles_count(void **state)
 	struct transfer out[5];
 
 	(void)state;
-	assert_int_equal(stakes_pay(&s, e, 5, out), 0);
+	assert_int_equal(stakes_pay(&s, e, 5, TABLAS_NOBODY, out), 0);
 	e[0] = stake(0, 1, 1);
 	e[0].kind = TABLAS_EV_MOVED;
-	assert_int_equal(stakes_pay(&s, e, 1, out), 0);
+	assert_int_equal(stakes_pay(&s, e, 1, TABLAS_NOBODY, out), 0);
 	assert_int_equal(chips(&s), 200);
 }
 
@@ -121,7 +121,7 @@ static void the_largest_amount_does_not_overflow(void **state)
 	struct transfer out[1];
 
 	(void)state;
-	assert_int_equal(stakes_pay(&s, &e, 1, out), 1);
+	assert_int_equal(stakes_pay(&s, &e, 1, TABLAS_NOBODY, out), 1);
 	assert_int_equal(out[0].amount, (int64_t)STAKES_UNIT_MAX * INT32_MAX);
 }
 
@@ -191,7 +191,7 @@ static void a_game_that_never_was_gives_everybody_the_buy_in_back(void **state)
 
 static void before_all_have_bought_in_each_gets_his_own_back(void **state)
 {
-	struct stakes s = {.unit = 1, .buy_in = 10, .purse = {0, 10, 0, 10}};
+	struct stakes s = {.unit = 1, .buy_in = 10, .purse = {0, 10, 0, 10}, .brought = {0, 10, 0, 10}};
 	struct transfer out[8];
 
 	(void)state;
@@ -224,7 +224,7 @@ static void whatever_is_paid_no_chip_comes_or_goes(void **state)
 				     to == seats ? TABLAS_POT : to,
 				     (int32_t)toy_chance(&seed, 6));
 		}
-		n = stakes_pay(&s, e, 40, out);
+		n = stakes_pay(&s, e, 40, TABLAS_NOBODY, out);
 		assert_true(n <= 40);
 		assert_int_equal(chips(&s), before);
 		assert_true(s.pot >= 0);

@@ -157,6 +157,7 @@ static void restore(struct table *to, const struct table *from)
 	to->decisions = from->decisions;
 	memcpy(to->status, from->status, sizeof(to->status));
 	memcpy(to->stakes.purse, from->stakes.purse, sizeof(to->stakes.purse));
+	memcpy(to->stakes.brought, from->stakes.brought, sizeof(to->stakes.brought));
 	to->stakes.pot = from->stakes.pot;
 	assert_int_equal(table_restore(to, text), 0);
 }

@@ -309,7 +309,9 @@ static void a_forged_transfer_between_players_is_found_by_the_facts(void **state
 				 {p->ana, p->active.id},
 				 {p->ben, p->active.id},
 				 1,
-				 "struck"};
+				 "struck",
+				 0,
+				 0};
 
 	assert_int_equal(store_begin(p->t->store), STORE_DONE);
 	assert_int_equal(store_book(p->t->store, 1, p->active.id, p->active.ply, &line, 1, NULL),

@@ -135,9 +135,9 @@ static void nothing_is_written_of_what_would_overdraw(void **state)
 	struct temporary *t = *state;
 	struct table_of s = lay(t, 100);
 	struct book_line lines[] = {
-		{TRANSFER_BUY_IN, {s.player[0], 0}, {s.player[0], s.game[0]}, 60, NULL},
-		{TRANSFER_STAKE, {s.player[0], s.game[0]}, {s.player[1], s.game[0]}, 60, NULL},
-		{TRANSFER_STAKE, {s.player[0], s.game[0]}, {s.player[1], s.game[0]}, 1, NULL},
+		{TRANSFER_BUY_IN, {s.player[0], 0}, {s.player[0], s.game[0]}, 60, NULL, 0, 0},
+		{TRANSFER_STAKE, {s.player[0], s.game[0]}, {s.player[1], s.game[0]}, 60, NULL, 0, 0},
+		{TRANSFER_STAKE, {s.player[0], s.game[0]}, {s.player[1], s.game[0]}, 1, NULL, 0, 0},
 	};
 	int64_t before = temporary_number(t, "SELECT count(*) FROM entries");
 
@@ -159,9 +159,9 @@ static void a_pot_pays_only_what_lies_in_it(void **state)
 {
 	struct temporary *t = *state;
 	struct table_of s = lay(t, 100);
-	struct book_line in = {TRANSFER_BUY_IN, {s.player[0], 0}, {ACCOUNT_POTS, s.game[0]}, 5, NULL};
+	struct book_line in = {TRANSFER_BUY_IN, {s.player[0], 0}, {ACCOUNT_POTS, s.game[0]}, 5, NULL, 0, 0};
 	struct book_line out = {
-		TRANSFER_POT, {ACCOUNT_POTS, s.game[1]}, {s.player[1], s.game[1]}, 5, NULL};
+		TRANSFER_POT, {ACCOUNT_POTS, s.game[1]}, {s.player[1], s.game[1]}, 5, NULL, 0, 0};
 
 	begin(t);
 	assert_int_equal(store_book(t->store, 1, s.game[0], 1, &in, 1, NULL), STORE_DONE);
@@ -176,9 +176,9 @@ static void the_bank_may_owe_as_much_as_a_number_holds(void **state)
 	struct temporary *t = *state;
 	struct table_of s = lay(t, 0);
 	struct book_line grant = {
-		TRANSFER_GRANT, {ACCOUNT_BANK, 0}, {s.player[0], 0}, INT64_MAX, NULL};
-	struct book_line more = {TRANSFER_GRANT, {ACCOUNT_BANK, 0}, {s.player[1], 0}, 2, NULL};
-	struct book_line too_full = {TRANSFER_GRANT, {ACCOUNT_BANK, 0}, {s.player[0], 0}, 1, NULL};
+		TRANSFER_GRANT, {ACCOUNT_BANK, 0}, {s.player[0], 0}, INT64_MAX, NULL, 0, 0};
+	struct book_line more = {TRANSFER_GRANT, {ACCOUNT_BANK, 0}, {s.player[1], 0}, 2, NULL, 0, 0};
+	struct book_line too_full = {TRANSFER_GRANT, {ACCOUNT_BANK, 0}, {s.player[0], 0}, 1, NULL, 0, 0};
 
 	begin(t);
 	assert_int_equal(store_book(t->store, 1, 0, 0, &grant, 1, NULL), STORE_DONE);
@@ -193,10 +193,10 @@ static void wallet_and_purses_together_fit_a_number(void **state)
 	struct temporary *t = *state;
 	struct table_of s = lay(t, 0);
 	struct book_line fill[] = {
-		{TRANSFER_GRANT, {ACCOUNT_BANK, 0}, {s.player[0], 0}, INT64_MAX, NULL},
-		{TRANSFER_BUY_IN, {s.player[0], 0}, {s.player[0], s.game[0]}, INT64_MAX, NULL},
+		{TRANSFER_GRANT, {ACCOUNT_BANK, 0}, {s.player[0], 0}, INT64_MAX, NULL, 0, 0},
+		{TRANSFER_BUY_IN, {s.player[0], 0}, {s.player[0], s.game[0]}, INT64_MAX, NULL, 0, 0},
 	};
-	struct book_line more = {TRANSFER_GRANT, {ACCOUNT_BANK, 0}, {s.player[0], 0}, 1, NULL};
+	struct book_line more = {TRANSFER_GRANT, {ACCOUNT_BANK, 0}, {s.player[0], 0}, 1, NULL, 0, 0};
 
 	begin(t);
 	assert_int_equal(store_book(t->store, 1, 0, 0, fill, 2, NULL), STORE_DONE);
@@ -210,9 +210,9 @@ static void who_is_not_there_cannot_be_paid(void **state)
 	struct temporary *t = *state;
 	struct table_of s = lay(t, 100);
 	int64_t stranger = temporary_account(t, "stranger", 10);
-	struct book_line nobody = {TRANSFER_PLAYER, {s.player[0], 0}, {999999, 0}, 1, NULL};
+	struct book_line nobody = {TRANSFER_PLAYER, {s.player[0], 0}, {999999, 0}, 1, NULL, 0, 0};
 	struct book_line no_seat = {
-		TRANSFER_BUY_IN, {stranger, 0}, {stranger, s.game[0]}, 1, NULL};
+		TRANSFER_BUY_IN, {stranger, 0}, {stranger, s.game[0]}, 1, NULL, 0, 0};
 
 	begin(t);
 	assert_int_equal(store_book(t->store, 1, 0, 0, &nobody, 1, NULL), STORE_TROUBLE);
@@ -231,7 +231,7 @@ static void a_line_is_told_on_both_sides(void **state)
 	struct temporary *t = *state;
 	struct table_of s = lay(t, 100);
 	struct book_line line = {
-		TRANSFER_BUY_IN, {s.player[2], 0}, {s.player[2], s.game[1]}, 30, "a chair"};
+		TRANSFER_BUY_IN, {s.player[2], 0}, {s.player[2], s.game[1]}, 30, "a chair", 0, 0};
 	struct entry_filter f = {.account = s.player[2], .ascending = true};
 	struct entry_row e[8];
 	int64_t txn;
@@ -384,7 +384,7 @@ static void no_transaction_is_earlier_than_the_one_before(void **state)
 {
 	struct temporary *t = *state;
 	struct table_of s = lay(t, 100);
-	struct book_line line = {TRANSFER_PLAYER, {s.player[0], 0}, {s.player[1], 0}, 1, NULL};
+	struct book_line line = {TRANSFER_PLAYER, {s.player[0], 0}, {s.player[1], 0}, 1, NULL, 0, 0};
 
 	begin(t);
 	assert_int_equal(store_book(t->store, 900, 0, 0, &line, 1, NULL), STORE_DONE);

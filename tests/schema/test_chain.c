@@ -49,7 +49,7 @@ static void assert_first(struct hall *h, const char *what)
 
 static int64_t give(struct hall *h, int64_t from, int64_t to, int64_t amount, const char *note)
 {
-	struct book_line line = {TRANSFER_PLAYER, {from, 0}, {to, 0}, amount, note};
+	struct book_line line = {TRANSFER_PLAYER, {from, 0}, {to, 0}, amount, note, 0, 0};
 	int64_t txn;
 
 	assert_int_equal(store_begin(h->t->store), STORE_DONE);
@@ -143,7 +143,7 @@ static void a_hash_is_of_the_text_and_the_next_text_begins_with_it(void **state)
 static void what_is_undone_leaves_no_link(void **state)
 {
 	struct hall *h = *state;
-	struct book_line line = {TRANSFER_PLAYER, {h->ana, 0}, {h->ben, 0}, 1, NULL};
+	struct book_line line = {TRANSFER_PLAYER, {h->ana, 0}, {h->ben, 0}, 1, NULL, 0, 0};
 
 	assert_int_equal(store_begin(h->t->store), STORE_DONE);
 	assert_int_equal(store_book(h->t->store, 1000, 0, 0, &line, 1, NULL), STORE_DONE);
@@ -158,7 +158,7 @@ static void what_is_undone_leaves_no_link(void **state)
 static void a_correction_names_what_it_corrects_and_changes_no_row(void **state)
 {
 	struct hall *h = *state;
-	struct book_line line = {TRANSFER_CORRECTION, {h->ben, 0}, {h->ana, 0}, 10, "wrong ben"};
+	struct book_line line = {TRANSFER_CORRECTION, {h->ben, 0}, {h->ana, 0}, 10, "wrong ben", 0, 0};
 	struct transaction_row before, after, row;
 	int64_t txn;
 
@@ -178,7 +178,7 @@ static void a_correction_names_what_it_corrects_and_changes_no_row(void **state)
 static void a_correction_cannot_take_what_is_not_there(void **state)
 {
 	struct hall *h = *state;
-	struct book_line line = {TRANSFER_CORRECTION, {h->ben, 0}, {h->ana, 0}, 1001, NULL};
+	struct book_line line = {TRANSFER_CORRECTION, {h->ben, 0}, {h->ana, 0}, 1001, NULL, 0, 0};
 
 	assert_int_equal(store_begin(h->t->store), STORE_DONE);
 	assert_int_equal(store_correct(h->t->store, 2000, 3, &line, NULL), STORE_NONE);
@@ -251,14 +251,14 @@ static const struct {
 	/* a pair slipped in at the end, with its balances but with a hash made up */
 	{"INSERT INTO transactions (id, at, postings, issued, in_play, hash)"
 	 " VALUES (9, 1000, 18, 2000, 0, randomblob(32));"
-	 "INSERT INTO entries VALUES (1001, 8, 9, 1, 1000, 3, 50, 0, 1050, 1050, 1002, NULL, NULL, NULL);"
-	 "INSERT INTO entries VALUES (1002, 8, 9, 1, 1000, 3, -50, 0, 950, 950, 1001, NULL, NULL, NULL);"
+	 "INSERT INTO entries VALUES (1001, 8, 9, 1, 1000, 3, 50, 0, 1050, 1050, 1002, NULL, NULL, NULL, NULL);"
+	 "INSERT INTO entries VALUES (1002, 8, 9, 1, 1000, 3, -50, 0, 950, 950, 1001, NULL, NULL, NULL, NULL);"
 	 "UPDATE accounts SET entries = 8, wallet = 2050 - 1000 * (id - 1000) + 900 * (id - 1001)"
 	 " WHERE id IN (1001, 1002)",
 	 "transaction 9: its hash is not that of what it says", true},
 	/* a pair slipped into a transaction that is there */
-	{"INSERT INTO entries VALUES (1001, 8, 8, 2, 1000, 3, 50, 0, 1050, 1050, 1002, NULL, NULL, NULL);"
-	 "INSERT INTO entries VALUES (1002, 8, 8, 2, 1000, 3, -50, 0, 950, 950, 1001, NULL, NULL, NULL);"
+	{"INSERT INTO entries VALUES (1001, 8, 8, 2, 1000, 3, 50, 0, 1050, 1050, 1002, NULL, NULL, NULL, NULL);"
+	 "INSERT INTO entries VALUES (1002, 8, 8, 2, 1000, 3, -50, 0, 950, 950, 1001, NULL, NULL, NULL, NULL);"
 	 "UPDATE accounts SET entries = 8, wallet = 2050 - 1000 * (id - 1000) + 900 * (id - 1001)"
 	 " WHERE id IN (1001, 1002)",
 	 "transaction 8: its hash is not that of what it says", true},
@@ -320,6 +320,13 @@ static void forget_the_chain(struct temporary *t)
 			  "ALTER TABLE transactions DROP COLUMN corrects;"
 			  "CREATE TRIGGER transactions_stand BEFORE UPDATE ON transactions BEGIN"
 			  " SELECT RAISE(ABORT, 'transactions are never changed'); END;"
+			  "ALTER TABLE accounts DROP COLUMN debt;"
+			  "ALTER TABLE accounts DROP COLUMN debt_held;"
+			  "ALTER TABLE games DROP COLUMN credit;"
+			  "ALTER TABLE games DROP COLUMN fee;"
+			  "ALTER TABLE games DROP COLUMN top_ups;"
+			  "ALTER TABLE seats DROP COLUMN topped;"
+			  "ALTER TABLE entries DROP COLUMN multiplier;"
 			  "PRAGMA user_version = 2");
 }
 

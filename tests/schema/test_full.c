@@ -32,7 +32,7 @@ enum { FITS = 0, BROKEN = 1, CANNOT_TRY = 2 };
 /* One group: chips for somebody, and a fact that takes room. */
 static int write_group(struct temporary *t, int64_t account, int64_t game, uint64_t ply)
 {
-	struct book_line grant = {TRANSFER_GRANT, {ACCOUNT_BANK, 0}, {account, 0}, 1, NULL};
+	struct book_line grant = {TRANSFER_GRANT, {ACCOUNT_BANK, 0}, {account, 0}, 1, NULL, 0, 0};
 	struct fact fact = {.kind = FACT_ROLLED, .seat = TABLAS_NOBODY, .ply = ply};
 	char events[3000];
 

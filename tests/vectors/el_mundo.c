@@ -46,15 +46,15 @@ enum vector_result mundo_failed_text(struct mundo_asked *a, const char *what, co
 /* What becomes of a seat without chips is the table's matter (game/stakes.h). */
 enum vector_result mundo_ask(struct mundo_asked *a, json_t *options, char *why, size_t cap)
 {
-	json_t *own = json_copy(options);
+	json_t *own = json_copy(options), *insolvent = json_object_get(own, "insolvent");
 	enum vector_result r = VECTOR_SKIPPED;
 
 	*a = (struct mundo_asked){.why = why, .cap = cap};
 	a->setup.seats = MUNDO_SIDES;
 	a->setup.options = a->options;
-	if (json_object_get(own, "insolvent") &&
-	    !vector_says(own, "insolvent", "pay_what_you_have")) {
-		snprintf(why, cap, "insolvent other than pay_what_you_have is not offered");
+	if (insolvent && (!json_is_string(insolvent) ||
+			  insolvent_read(json_string_value(insolvent), &a->insolvent) != 0)) {
+		snprintf(why, cap, "insolvent has no such value");
 	} else {
 		json_object_del(own, "insolvent");
 		r = vector_options(MUNDO, own, a->options, why, cap);
@@ -418,24 +418,41 @@ static void carry_out(struct stakes *purses, json_t *line, json_t *paid)
 				 .other = (uint8_t)mundo_seat(json_array_get(line, 1)),
 				 .amount =
 					 (int32_t)json_integer_value(json_array_get(line, 2))};
-	size_t n = stakes_pay(purses, &e, 1, &moved);
+	size_t n = stakes_pay(purses, &e, 1, TABLAS_NOBODY, &moved);
 
 	json_array_set_new(copy, 2, json_integer(n ? moved.amount : 0));
 	json_array_append_new(paid, copy);
 }
 
+/* Who must leave for want of chips, each once. */
+static void note_eliminated(const struct stakes *purses, unsigned *gone, json_t *eliminated)
+{
+	for (unsigned i = 0; purses->insolvent == INSOLVENT_ELIMINATE && i < purses->short_n; i++) {
+		unsigned seat = purses->short_of[i];
+
+		if (*gone >> seat & 1)
+			continue;
+		*gone |= 1u << seat;
+		json_array_append_new(eliminated, json_string(mundo_side[seat]));
+	}
+}
+
 static enum vector_result vector_ledger(struct mundo_asked *a, json_t *request, json_t *expect)
 {
-	struct stakes purses = {.unit = 1};
+	struct stakes purses = {.unit = 1, .insolvent = a->insolvent, .credit = INT32_MAX};
 	json_t *came = json_pack("{s:{}, s:[], s:[]}", "balances", "paid", "eliminated"), *line;
 	enum vector_result r = VECTOR_PASSED;
+	unsigned gone = 0;
 	size_t i;
 
 	for (unsigned seat = 0; seat < MUNDO_SIDES; seat++)
 		purses.purse[seat] = json_integer_value(
 			json_object_get(json_object_get(request, "start"), mundo_side[seat]));
 	json_array_foreach(json_object_get(request, "transfers"), i, line)
+	{
 		carry_out(&purses, line, json_object_get(came, "paid"));
+		note_eliminated(&purses, &gone, json_object_get(came, "eliminated"));
+	}
 	for (unsigned seat = 0; seat < MUNDO_SIDES; seat++)
 		json_object_set_new(json_object_get(came, "balances"), mundo_side[seat],
 				    json_integer(purses.purse[seat]));

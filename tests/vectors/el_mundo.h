@@ -21,7 +21,8 @@ struct mundo_asked {
 	struct tablas_setup setup;
 	char *why;
 	size_t cap;
-	int unread; /* the plugin refused the position */
+	int unread;	   /* the plugin refused the position */
+	uint8_t insolvent; /* enum insolvent: the table's matter, not the plugin's */
 };
 
 /* Options into a setup; what else than VECTOR_PASSED comes is the answer. */

@@ -47,7 +47,7 @@ static void note(struct replay *g)
 {
 	struct transfer moved[TABLAS_EVENTS_MAX];
 
-	stakes_pay(&g->purses, g->ev.v, g->ev.n, moved);
+	stakes_pay(&g->purses, g->ev.v, g->ev.n, TABLAS_NOBODY, moved);
 	for (size_t i = 0; i < g->ev.n; i++) {
 		const struct tablas_event *e = &g->ev.v[i];
 
@@ -301,6 +301,8 @@ enum vector_result mundo_record(json_t *events, char *why, size_t cap)
 
 	if (r != VECTOR_PASSED)
 		return r;
+	g.purses.insolvent = g.a.insolvent;
+	g.purses.credit = INT32_MAX; /* a vector knows no bound */
 	g.ev.v = g.room;
 	g.lost = json_array();
 	g.finished = json_array();
