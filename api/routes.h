@@ -78,6 +78,8 @@ enum route_flags {
 	  "give a seat back before the start")                                                     \
 	R(POST, "/v1/games/{id}/invitations", seats_invite, SCOPE_GAMES_PLAY, ROUTE_POST,                   \
 	  "a new invitation to a locked seat; the old ones end")                                   \
+	R(GET, "/v1/games/{id}/position", position_show, SCOPE_GAMES_READ, ROUTE_READS,            \
+	  "where it stands, in its own notation and in others")                                    \
 	R(GET, "/v1/games/{id}/plays", plays_list_route, SCOPE_GAMES_READ, ROUTE_READS,            \
 	  "every legal play and where it leads")                                                   \
 	R(POST, "/v1/games/{id}/turns", turns_create, SCOPE_GAMES_PLAY, ROUTE_POST,                         \

@@ -118,6 +118,7 @@ def sitting(s):
     s.ask("retried", "POST", path + "/seats", who="carla", status=201,
           body={"invitation": fresh["invitation"]}, headers={KEY: "carla sits down"})
 
+    s.ask("it stands nowhere yet", "GET", path + "/position", who="ana")
     s.ask("nothing can be played yet", "GET", path + "/plays", who="ana", problem="game-not-started")
     s.ask("nor decided", "POST", path + "/turns", who="ana", body={"ply": 1, "moves": []},
           problem="game-not-started")
@@ -168,6 +169,7 @@ def looking(s, table):
     s.ask("in no form", "GET", path + "?format=opera", who="dario", problem="invalid-value")
     s.ask("as music", "GET", path, who="dario", headers={"Accept": "audio/ogg"}, problem="not-acceptable")
     s.ask("nothing", "GET", "/v1/games/zzzzzzzzzz", who="dario", problem="not-found")
+    s.ask("in every notation", "GET", path + "/position", who="dario")
     s.ask("nobody's seat", "GET", path + "/mine", who="dario")
     s.ask("one's seat", "GET", path + "/mine", who="ana")
     s.ask("every fact", "GET", path + "/events", who="dario")
