@@ -236,6 +236,7 @@ bool uri_decode(const char *from, size_t n, bool plus, char *out, size_t cap);
 enum MHD_Result response_give(struct exchange *);
 void reply_drop(struct reply *); /* frees what it owns */
 const char *body_text(const struct body *);
+const char *body_etag(const struct body *); /* or "" */
 /* Writes an answer past the library and ends the connection; a problem document. */
 bool response_write(struct link *, const char *id, const struct reply *);
 void response_raw(struct exchange *, enum refusal, const char *detail);

@@ -159,6 +159,7 @@ bool idempotency_before(struct exchange *x, struct reply *reply)
 				.body_n = row.body_n,
 				.replayed = true};
 	memcpy(reply->location, row.location, sizeof reply->location);
+	memcpy(reply->etag, row.etag, sizeof reply->etag);
 	return true;
 }
 
@@ -197,6 +198,8 @@ int idempotency_keep(struct exchange *x, int64_t account, const char *key,
 	key_name(account, key, name);
 	idempotency_fingerprint(&x->request, key, row.fingerprint);
 	memcpy(row.location, reply->location, sizeof row.location);
+	snprintf(row.etag, sizeof row.etag, "%s",
+		 reply->shared ? body_etag(reply->shared) : reply->etag);
 	int added = store_answer_add(desk_store(x->server->desk), account, name, &row);
 
 	free(row.body);

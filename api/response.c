@@ -74,6 +74,11 @@ const char *body_text(const struct body *body)
 	return body->text;
 }
 
+const char *body_etag(const struct body *body)
+{
+	return body->etag;
+}
+
 /* ---- header fields ----------------------------------------------------------------- */
 
 static void field(struct MHD_Response *response, const char *name, const char *value)

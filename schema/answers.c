@@ -20,6 +20,7 @@ int store_answer(struct store_view *view, int64_t account, const char *key, stru
 	row->at = get(st, 1);
 	row->status = (int)get(st, 2);
 	get_text(st, 3, row->location, sizeof(row->location));
+	get_text(st, 5, row->etag, sizeof(row->etag));
 	const void *body = sqlite3_column_blob(st, 4);
 	row->body_n = (size_t)sqlite3_column_bytes(st, 4);
 	row->body = malloc(row->body_n + 1);
@@ -46,6 +47,7 @@ int store_answer_add(struct store *s, int64_t account, const char *key,
 	put(st, 5, row->status);
 	put_text(st, 6, row->location[0] != '\0' ? row->location : NULL);
 	put_bytes(st, 7, row->body, row->body_n);
+	put_text(st, 8, row->etag[0] != '\0' ? row->etag : NULL);
 	return tell(&s->pen, st);
 }
 

@@ -254,11 +254,11 @@
 	  " ORDER BY t.id DESC, e.line DESC, e.account DESC, e.seq DESC LIMIT ?5")       \
 	/* answers given */                                                              \
 	X(ANSWER, BOTH,                                                                  \
-	  "SELECT fingerprint, at, status, location, body FROM idempotency"              \
+	  "SELECT fingerprint, at, status, location, body, etag FROM idempotency"        \
 	  " WHERE account = ?1 AND key = ?2")                                            \
 	X(ANSWER_ADD, PEN,                                                               \
-	  "INSERT INTO idempotency (account, key, fingerprint, at, status, location, body)" \
-	  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")                                        \
+	  "INSERT INTO idempotency (account, key, fingerprint, at, status, location, body," \
+	  " etag) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")                              \
 	X(ANSWERS_EXPIRE, PEN,                                                           \
 	  "DELETE FROM idempotency WHERE (account, key) IN (SELECT account, key"         \
 	  " FROM idempotency WHERE at < ?1 ORDER BY at LIMIT ?2)")                       \

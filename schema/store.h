@@ -360,6 +360,7 @@ struct answer_row {
 	int64_t at;
 	int status;
 	char location[256]; /* "" if none */
+	char etag[40];	    /* with its quotes; "" if none */
 	char *body;	    /* answer_fetch(): malloc()ed, the caller frees */
 	size_t body_n;
 };

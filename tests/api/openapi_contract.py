@@ -9,10 +9,10 @@ METHODS = ("get", "post", "put", "patch", "delete")
 # Header fields that mean something of their own in an answer; others are HTTP's business.
 TOLD = {
     "etag", "location", "link", "retry-after", "www-authenticate", "allow", "vary", "request-id",
-    "idempotency-replayed", "idempotency-key",
+    "idempotency-replayed", "idempotency-key", "content-language", "ratelimit", "ratelimit-policy",
 }  # fmt: skip
 # ... and in a request, beside Authorization, Content-Type and Request-Id.
-SENT = {"accept", "if-match", "if-none-match", "idempotency-key"}
+SENT = {"accept", "accept-language", "if-match", "if-none-match", "idempotency-key"}
 
 
 def once(pairs):

@@ -64,15 +64,17 @@ static size_t games_of(const char *name)
 	return n;
 }
 
-/* The same answer: the same words, the same place, and said to be the old one. */
+/* The same answer: the same words, place and version, and said to be the old one. */
 static void is_the_same(const struct answer *first, const struct answer *again)
 {
-	char location[512];
+	char location[512], etag[64];
 
 	answer_expect(again, first->status);
 	assert_string_equal(again->body, first->body);
 	snprintf(location, sizeof location, "%s", answer_header(first, "Location"));
 	assert_string_equal(answer_header(again, "Location"), location);
+	snprintf(etag, sizeof etag, "%s", answer_header(first, "ETag"));
+	assert_string_equal(answer_header(again, "ETag"), etag);
 	assert_true(is_replayed(again));
 }
 
@@ -150,6 +152,7 @@ static void the_same_request_again_is_the_same_answer_again(void **state)
 	answer_expect(&first, 201);
 	assert_false(is_replayed(&first));
 	assert_true(strlen(answer_header(&first, "Location")) > 0);
+	assert_true(strlen(answer_header(&first, "ETag")) > 0);
 	for (int i = 0; i < 3; i++) {
 		again = keyed(club.ana, "lay", "/v1/games", TABLE);
 		is_the_same(&first, &again);

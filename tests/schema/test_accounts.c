@@ -164,7 +164,8 @@ static void an_invitation_is_used_once(void **state)
 static void an_answer_is_given_again_until_it_is_old(void **state)
 {
 	struct temporary *t = *state;
-	struct answer_row answer = {.at = 10, .status = 201, .location = "/v1/games/x"}, got;
+	struct answer_row answer = {.at = 10, .status = 201, .location = "/v1/games/x", .etag = "\"7\""},
+			  got;
 	char body[] = "{\"zero\":\"\0\"}";
 
 	memset(answer.fingerprint, 7, sizeof(answer.fingerprint));
@@ -174,12 +175,13 @@ static void an_answer_is_given_again_until_it_is_old(void **state)
 	assert_int_equal(store_answer_add(t->store, 5, "key", &answer), STORE_DONE);
 	answer.at = 20;
 	answer.body_n = 0;
-	answer.location[0] = '\0';
+	answer.location[0] = answer.etag[0] = '\0';
 	assert_int_equal(store_answer_add(t->store, 5, "later", &answer), STORE_DONE);
 	commit(t);
 	assert_int_equal(store_answer(t->glasses, 5, "key", &got), STORE_FOUND);
 	assert_int_equal(got.status, 201);
 	assert_string_equal(got.location, "/v1/games/x");
+	assert_string_equal(got.etag, "\"7\"");
 	assert_int_equal(got.body_n, sizeof(body) - 1);
 	assert_memory_equal(got.body, body, got.body_n);
 	assert_memory_equal(got.fingerprint, answer.fingerprint, sizeof(got.fingerprint));
@@ -192,6 +194,24 @@ static void an_answer_is_given_again_until_it_is_old(void **state)
 	assert_int_equal(store_answer(t->glasses, 5, "key", &got), STORE_NONE);
 	assert_int_equal(store_answer(t->glasses, 5, "later", &got), STORE_FOUND);
 	assert_int_equal(got.body_n, 0);
+	assert_string_equal(got.etag, "");
+	free(got.body);
+}
+
+static void an_answer_of_an_older_book_is_given_again_without_etag(void **state)
+{
+	struct temporary *t = *state;
+	struct answer_row answer = {.at = 10, .status = 201, .location = "/v1/games/x"}, got;
+
+	begin(t);
+	assert_int_equal(store_answer_add(t->store, 5, "key", &answer), STORE_DONE);
+	commit(t);
+	temporary_close(t);
+	temporary_must(t, "ALTER TABLE idempotency DROP COLUMN etag; PRAGMA user_version = 4");
+	assert_int_equal(temporary_open(t), 0);
+	assert_int_equal(store_answer(t->glasses, 5, "key", &got), STORE_FOUND);
+	assert_string_equal(got.location, "/v1/games/x");
+	assert_string_equal(got.etag, "");
 	free(got.body);
 }
 
@@ -206,6 +226,7 @@ int main(void)
 		OPEN(a_token_lives_is_used_and_is_revoked_once),
 		OPEN(an_invitation_is_used_once),
 		OPEN(an_answer_is_given_again_until_it_is_old),
+		OPEN(an_answer_of_an_older_book_is_given_again_without_etag),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -318,6 +318,7 @@ static void forget_the_chain(struct temporary *t)
 			  "ALTER TABLE transactions DROP COLUMN issued;"
 			  "ALTER TABLE transactions DROP COLUMN postings;"
 			  "ALTER TABLE transactions DROP COLUMN corrects;"
+			  "ALTER TABLE idempotency DROP COLUMN etag;"
 			  "CREATE TRIGGER transactions_stand BEFORE UPDATE ON transactions BEGIN"
 			  " SELECT RAISE(ABORT, 'transactions are never changed'); END;"
 			  "ALTER TABLE accounts DROP COLUMN debt;"
