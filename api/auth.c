@@ -1,8 +1,8 @@
 /*
  * auth.c - who asks: bearer tokens, their scopes, and how often one may try.
  *
- * A token that was seen before costs one hash: what the book says of it is kept
- * in a table of fixed size, one slot for each remainder of its number, so that
+ * A token that was seen before costs one short hash: what the book says of it is
+ * kept in a table of fixed size, one slot for each remainder of its number, so that
  * no stream of invented tokens makes it grow.  A revocation empties the slot at
  * once and the whole table again when it has been committed, because between
  * the two a reader could have filled it from the state before.
@@ -50,7 +50,8 @@ static int token_load(struct server *s, int64_t id, struct known_token *out)
 	return STORE_FOUND;
 }
 
-static int token_find(struct server *s, const char *text, struct known_token **out)
+/* A text that is not known by its mark: as it is in its slot, or in the book. */
+static int token_learn(struct server *s, const char *text, struct known_token *slot)
 {
 	unsigned char secret[SECRET_SIZE];
 	struct known_token loaded;
@@ -58,21 +59,32 @@ static int token_find(struct server *s, const char *text, struct known_token **o
 
 	if (!secret_read("tbl", text, &id, secret) || id <= 0)
 		return STORE_NONE;
-	struct known_token *slot = &s->tokens[(uint64_t)id % AUTH_SLOTS];
+	if (slot->id == id)
+		return secret_matches(secret, slot->hash) ? STORE_FOUND : STORE_NONE;
+	int found = token_load(s, id, &loaded);
 
-	if (slot->id != id) {
-		int found = token_load(s, id, &loaded);
+	if (found != STORE_FOUND)
+		return found;
+	if (!secret_matches(secret, loaded.hash))
+		return STORE_NONE;
+	*slot = loaded;
+	return STORE_FOUND;
+}
+
+static int token_find(struct server *s, const char *text, struct known_token **out)
+{
+	int64_t id = secret_number("tbl", text), now = desk_now(s->desk);
+	struct known_token *slot = &s->tokens[(uint64_t)id % AUTH_SLOTS];
+	unsigned char mark[SECRET_MARK_SIZE];
+
+	secret_mark(s->mark_key, text, mark);
+	if (id == 0 || slot->id != id || !secret_is_marked(mark, slot->mark)) {
+		int found = token_learn(s, text, slot);
 
 		if (found != STORE_FOUND)
 			return found;
-		if (!secret_matches(secret, loaded.hash))
-			return STORE_NONE;
-		*slot = loaded;
-	} else if (!secret_matches(secret, slot->hash)) {
-		return STORE_NONE;
+		memcpy(slot->mark, mark, sizeof mark);
 	}
-	int64_t now = desk_now(s->desk);
-
 	if (slot->expires && slot->expires <= now)
 		return STORE_NONE;
 	if (slot->used / HOUR_MS != now / HOUR_MS &&

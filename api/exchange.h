@@ -134,6 +134,7 @@ struct allowance {
 struct known_token {
 	int64_t id; /* 0: empty */
 	unsigned char hash[STORE_HASH_SIZE];
+	unsigned char mark[SECRET_MARK_SIZE]; /* of the text that matched the hash */
 	int64_t account, expires, used;
 	uint32_t scopes;
 	char name[STORE_NAME_MAX + 1];
@@ -165,6 +166,7 @@ struct server {
 
 	/* auth */
 	struct known_token tokens[AUTH_SLOTS];
+	unsigned char mark_key[SECRET_MARK_SIZE];
 	bool tokens_stale;
 	int64_t token_uses[64]; /* to be written down when there is a group */
 	size_t token_uses_n;

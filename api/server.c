@@ -139,6 +139,7 @@ int server_start(const struct server_parts *parts, struct server **out, char *wh
 	s->ticks = s->started = clock_ticks();
 	s->links_most = links_possible(s->config);
 	name_run(s);
+	secret_random(s->mark_key, sizeof s->mark_key);
 	links_start(s);
 	s->listen_fd = listen_on(s->config->listen, s->config->port, &s->port, why, cap);
 	if (s->listen_fd < 0)

@@ -61,6 +61,32 @@ static const char *read_number(const char *text, int64_t *number)
 	return text;
 }
 
+int64_t secret_number(const char *prefix, const char *text)
+{
+	size_t n = strlen(prefix);
+	int64_t number;
+
+	if (strncmp(text, prefix, n) != 0 || text[n] != '_' || !read_number(text + n + 1, &number))
+		return 0;
+	return number;
+}
+
+_Static_assert(crypto_shorthash_siphashx24_BYTES == SECRET_MARK_SIZE &&
+		       crypto_shorthash_siphashx24_KEYBYTES == SECRET_MARK_SIZE,
+	       "a mark is what SipHash makes");
+
+void secret_mark(const unsigned char key[SECRET_MARK_SIZE], const char *text,
+		 unsigned char mark[SECRET_MARK_SIZE])
+{
+	crypto_shorthash_siphashx24(mark, (const unsigned char *)text, strlen(text), key);
+}
+
+bool secret_is_marked(const unsigned char mark[SECRET_MARK_SIZE],
+		      const unsigned char known[SECRET_MARK_SIZE])
+{
+	return sodium_memcmp(mark, known, SECRET_MARK_SIZE) == 0;
+}
+
 bool secret_read(const char *prefix, const char *text, int64_t *number,
 		 unsigned char secret[SECRET_SIZE])
 {

@@ -51,6 +51,20 @@ bool secret_read(const char *prefix, const char *text, int64_t *number,
 		 unsigned char secret[SECRET_SIZE]);
 bool secret_matches(const unsigned char secret[SECRET_SIZE], const unsigned char hash[32]);
 
+/*
+ * A mark by which a text that was taken apart before is known again without doing
+ * so: keyed, so that nobody without the key can make two texts of one mark.  The
+ * key is drawn anew by each process and the marks are kept nowhere else.
+ */
+#define SECRET_MARK_SIZE 16
+void secret_mark(const unsigned char key[SECRET_MARK_SIZE], const char *text,
+		 unsigned char mark[SECRET_MARK_SIZE]);
+bool secret_is_marked(const unsigned char mark[SECRET_MARK_SIZE],
+		      const unsigned char known[SECRET_MARK_SIZE]);
+
+/* The number in a text of this prefix, whatever its secret; 0 if it has none. */
+int64_t secret_number(const char *prefix, const char *text);
+
 /* A hash of anything, for fingerprints (BLAKE2b-256). */
 void secret_digest(const void *data, size_t n, unsigned char hash[32]);
 

@@ -43,6 +43,8 @@ struct store {
 	bool group;	 /* store_begin() was, commit or rollback not yet */
 	bool committing; /* inside store_commit(): the hook lets it pass */
 	int wal_pages;	 /* in the log after the last commit of the pen  */
+	int64_t *overtaken; /* games that the open group changes without showing them anew */
+	size_t overtaken_n, overtaken_cap;
 	store_digest *digest;
 	struct chain_text text; /* of the transaction at hand */
 	void (*trouble)(void *cls, const char *what, const char *why);
@@ -80,6 +82,13 @@ void drop(sqlite3_stmt *);
 /* Reports the connection's last error to the sink. Returns STORE_TROUBLE. */
 int trouble(struct store_view *, const char *what);
 int trouble_because(struct store *, const char *what, const char *why);
+
+/* ---- documents.c ------------------------------------------------------------- */
+
+/* The game has changed: what is kept of it is of no use unless it is kept anew. */
+void documents_overtake(struct store *, int64_t game);
+/* Before a commit: forgets what was not.  DONE or TROUBLE. */
+int documents_forget(struct store *);
 
 /* ---- migrate.c ---------------------------------------------------------------- */
 

@@ -110,9 +110,11 @@
 	  "INSERT INTO seats (game, seat, account, name, invited, locked, status)"       \
 	  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")                                        \
 	X(GAME_BY_KEY, BOTH, "SELECT " GAME_COLUMNS " FROM games WHERE key = ?1")        \
+	/* of the games only the index of their keys is read */                           \
 	X(DOCUMENT, GLASSES,                                                             \
-	  "SELECT g.id, g.ply, d.audience, d.body FROM games g"                          \
-	  " JOIN documents d ON d.game = g.id AND d.ply = g.ply WHERE g.key = ?1")       \
+	  "SELECT g.id, d.ply, d.audience, d.body FROM games g"                          \
+	  " CROSS JOIN documents d ON d.game = g.id WHERE g.key = ?1")                   \
+	X(DOCUMENT_FORGET, PEN, "DELETE FROM documents WHERE game = ?1")                 \
 	X(DOCUMENT_KEEP, PEN,                                                            \
 	  "INSERT INTO documents (game, ply, audience, body) VALUES (?1, ?2, ?3, ?4)"    \
 	  " ON CONFLICT (game) DO UPDATE SET ply = ?2, audience = ?3, body = ?4")        \

@@ -58,10 +58,20 @@ static int make_file(const char *path, char *why, size_t cap)
 	return 0;
 }
 
+/*
+ * Rows of a page's size are taken from memory that each connection has for itself,
+ * rather than from everybody's: a look-up of a game takes and gives back a dozen
+ * pieces.  How much SQLite has taken in all is nobody's question here, and
+ * counting it takes a lock for each piece.
+ */
+#define LOOKASIDE_SIZE 2304
+#define LOOKASIDE_COUNT 64
+
 int connection_prepare(sqlite3 *db, int cache_kib)
 {
 	char sql[256];
 
+	sqlite3_db_config(db, SQLITE_DBCONFIG_LOOKASIDE, NULL, LOOKASIDE_SIZE, LOOKASIDE_COUNT);
 	sqlite3_extended_result_codes(db, 1);
 	sqlite3_busy_timeout(db, 2000);
 	sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
@@ -234,6 +244,7 @@ int store_open(const struct store_config *cfg, struct store **out, char *why, si
 		snprintf(why, cap, "no memory");
 		return -1;
 	}
+	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* says no where SQLite is at work already */
 	s->lock_fd = -1;
 	s->trouble = cfg->trouble;
 	s->cls = cfg->cls;
@@ -269,6 +280,7 @@ void store_close(struct store *s)
 		close(s->lock_fd);
 	chain_text_free(&s->text);
 	free(s->path);
+	free(s->overtaken);
 	free(s);
 }
 
@@ -314,8 +326,10 @@ int store_commit(struct store *s)
 {
 	if (!s->group)
 		return trouble_because(s, "COMMIT", "no group is open");
+	int done = documents_forget(s);
 	s->committing = true;
-	int done = tell(&s->pen, statement(&s->pen, DO_COMMIT));
+	if (done == STORE_DONE)
+		done = tell(&s->pen, statement(&s->pen, DO_COMMIT));
 	s->committing = false;
 	if (done == STORE_DONE)
 		s->group = false;
@@ -330,6 +344,7 @@ void store_rollback(struct store *s)
 	if (s->group && !sqlite3_get_autocommit(s->pen.db))
 		tell(&s->pen, statement(&s->pen, DO_ROLLBACK));
 	s->group = false;
+	s->overtaken_n = 0;
 }
 
 bool store_in_transaction(const struct store *s)

@@ -175,6 +175,31 @@ static void nothing_matches_what_is_no_hash(void **state)
 	assert_false(password_matches("x", "$argon2id$v=19$m=19456,t=2,p=1$AAAA"));
 }
 
+static void a_mark_is_of_the_key_and_of_every_character(void **state)
+{
+	unsigned char key[SECRET_MARK_SIZE] = {1}, other_key[SECRET_MARK_SIZE] = {2};
+	unsigned char mark[SECRET_MARK_SIZE], again[SECRET_MARK_SIZE], other[SECRET_MARK_SIZE];
+
+	(void)state;
+	secret_mark(key, "tbl_7_abc", mark);
+	secret_mark(key, "tbl_7_abc", again);
+	assert_true(secret_is_marked(mark, again));
+	secret_mark(key, "tbl_7_abd", other);
+	assert_false(secret_is_marked(mark, other));
+	secret_mark(other_key, "tbl_7_abc", other);
+	assert_false(secret_is_marked(mark, other));
+}
+
+static void the_number_of_a_text_is_read_whatever_its_secret(void **state)
+{
+	(void)state;
+	assert_int_equal(secret_number("tbl", "tbl_17_whatever"), 17);
+	assert_int_equal(secret_number("tbl", "inv_17_whatever"), 0);
+	assert_int_equal(secret_number("tbl", "tbl_017_x"), 0);
+	assert_int_equal(secret_number("tbl", "tbl_99999999999999999999_x"), 0);
+	assert_int_equal(secret_number("tbl", "tb"), 0);
+}
+
 static void a_game_key_is_ten_readable_characters(void **state)
 {
 	char key[11], last[11] = "";
@@ -198,6 +223,8 @@ int main(void)
 		cmocka_unit_test(only_the_secret_itself_matches_its_hash),
 		cmocka_unit_test(a_digest_is_blake2b),
 		cmocka_unit_test(what_is_sealed_opens_to_its_own_key_only),
+		cmocka_unit_test(a_mark_is_of_the_key_and_of_every_character),
+		cmocka_unit_test(the_number_of_a_text_is_read_whatever_its_secret),
 		cmocka_unit_test(a_password_matches_its_hash_and_no_other_does),
 		cmocka_unit_test(a_password_is_kept_as_argon2id),
 		cmocka_unit_test(a_password_that_is_too_long_is_refused),
