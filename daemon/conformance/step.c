@@ -186,6 +186,10 @@ static int play(struct exam *e)
 	d.move = exam_moves(e, d.seat)[chance_below(&e->chance, (uint32_t)e->legal[d.seat])];
 	e->p->move_write(e->pos.at, d.seat, d.move, text, sizeof text);
 	exam_note(e, "move %u %s\n", d.seat, text);
+	/* A cube raises what exposure() said; the house asks anew before it lets it. */
+	if (e->wait.flags & TABLAS_WAIT_CUBE)
+		for (unsigned s = 0; s < e->seats; s++)
+			e->bound[s] = INT64_MAX;
 	e->r->moves++;
 	return happen(e, &d);
 }

@@ -354,7 +354,11 @@ struct tablas_plugin {
 	int (*read_as)(const struct tablas_setup *, unsigned notation, const char *text,
 		       void *pos);
 
-	/* Stakes the seat may yet have to pay in this game; INT32_MAX: no bound. */
+	/*
+	 * Stakes the seat may yet have to pay in this game; INT32_MAX: no bound.
+	 * What decisions with TABLAS_WAIT_CUBE add to it need not be counted
+	 * before: the house lets none be made that the purses do not cover.
+	 */
 	int32_t (*exposure)(const void *pos, unsigned seat);
 
 	/*

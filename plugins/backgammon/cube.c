@@ -182,17 +182,24 @@ int32_t backgammon_points(const struct backgammon *p, unsigned degree)
 	return money(p) && cap && points > cap ? cap : points;
 }
 
+/*
+ * Triple what the cube stands at, or would stand at if what is offered were
+ * taken; single while Jacoby's rule holds [bkgm.com, Jacoby Rule].  Automatic
+ * doubles ask nobody, so they are counted while they can still come.
+ */
 int32_t backgammon_exposure(const void *pos, unsigned seat)
 {
 	const struct backgammon *p = pos;
-	unsigned cube = p->cube;
+	unsigned cube = p->cube + offered(p), degree = 3;
 	int32_t cap = cap_of(p), most;
 
 	(void)seat;
 	if (p->phase == BACKGAMMON_OVER || !money(p))
 		return 0;
-	if (p->flags & BACKGAMMON_CUBE && p->limit > cube)
-		cube = p->limit;
-	most = 3 << cube;
-	return cap && cap < most ? cap : cube == BACKGAMMON_CUBE_MAX ? INT32_MAX : most;
+	if (p->phase == BACKGAMMON_OPENING && p->flags & BACKGAMMON_CUBE && cube < p->automatic)
+		cube = p->automatic < p->limit ? p->automatic : p->limit;
+	if (p->flags & BACKGAMMON_JACOBY && !p->accepted && !offered(p))
+		degree = 1;
+	most = (int32_t)(degree << cube);
+	return cap && cap < most ? cap : most;
 }

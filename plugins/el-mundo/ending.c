@@ -158,7 +158,10 @@ static void pay_pot(const struct mundo *w, const uint8_t *rank, struct tablas_ev
 
 /*
  * Playing for Stakes: each remaining player pays a chip for a piece borne off.
- * payout right_neighbour takes "the player to his right" at its word.
+ * payout right_neighbour takes "the player to his right" at its word, and of
+ * those who are still there.  Otherwise a player who has left goes on paying out
+ * of the purse that stays at the table, for else one could leave to escape it
+ * (ours).
  */
 void mundo_ending_charge(const struct mundo *w, unsigned bearer, struct tablas_events *ev)
 {
@@ -167,12 +170,31 @@ void mundo_ending_charge(const struct mundo *w, unsigned bearer, struct tablas_e
 	for (unsigned i = 1; i < MUNDO_SEATS; i++) {
 		unsigned other = (bearer + i) % MUNDO_SEATS;
 
-		if (!mundo_plays_on(w, other))
+		if (!mundo_plays_on(w, other) && (w->payout == MUNDO_RIGHT_NEIGHBOUR ||
+						  w->standing[other] < MUNDO_LEFT))
 			continue;
 		pay(ev, other, bearer, 1, "bearoff");
 		if (w->payout == MUNDO_RIGHT_NEIGHBOUR)
 			return;
 	}
+}
+
+/*
+ * Everybody else has left: whoever stays would bear off the rest unhindered, and
+ * is paid as if he had (ours, for the same reason).
+ */
+void mundo_ending_alone(const struct mundo *w, unsigned leaver, struct tablas_events *ev)
+{
+	unsigned seat = 0;
+
+	while (seat < MUNDO_SEATS && !mundo_plays_on(w, seat))
+		seat++;
+	if (w->stakes == MUNDO_STAKES_NONE || seat == MUNDO_SEATS)
+		return;
+	for (unsigned other = 0; other < MUNDO_SEATS; other++)
+		if (w->standing[other] >= MUNDO_LEFT &&
+		    (other == leaver || w->payout != MUNDO_RIGHT_NEIGHBOUR))
+			pay(ev, other, seat, MUNDO_PIECES - w->off[seat], "bearoff");
 }
 
 static void say_finished(const struct mundo *w, unsigned seat, struct tablas_events *ev)

@@ -249,6 +249,9 @@ void mundo_ending_antes(const struct mundo *, struct tablas_events *);
 void mundo_ending_finish(struct mundo *, unsigned seat, struct tablas_events *);
 void mundo_ending_close(struct mundo *, struct tablas_events *);
 void mundo_ending_charge(const struct mundo *, unsigned bearer, struct tablas_events *);
+
+/* What those who left owe the one seat that is left, the last of them being `leaver`. */
+void mundo_ending_alone(const struct mundo *, unsigned leaver, struct tablas_events *);
 void mundo_ending_say(struct tablas_events *, struct tablas_event);
 
 /* ---- notation.c, moves.c, audit.c, board.c ------------------------------------ */

@@ -484,10 +484,12 @@ void mundo_turn_leave(void *pos, unsigned seat, struct tablas_events *ev)
 	take_away(w, seat, ev);
 	if (w->turn == seat)
 		w->shut = 0;
-	if (mundo_ending_playing(w) < 2)
+	if (mundo_ending_playing(w) < 2) {
+		mundo_ending_alone(w, seat, ev);
 		mundo_ending_close(w, ev);
-	else
+	} else {
 		go_on_without(w, seat, ev);
+	}
 }
 
 int mundo_turn_resign(void *pos, unsigned seat, int32_t value, struct tablas_events *ev,

@@ -370,13 +370,29 @@ static void the_most_one_can_lose_is_known(void **state)
 	struct bytes p = table_fresh("cube=on");
 
 	(void)state;
-	assert_int_equal(GAME->exposure(&p, 0), 3 * 64);
-	p = table_fresh("cube=on table_cap=10");
-	assert_int_equal(GAME->exposure(&p, 0), 10);
-	p = table_fresh("cube=on max_cube=0");
-	assert_int_equal(GAME->exposure(&p, 0), INT32_MAX);
-	p = table_fresh("cube=on max_cube=0 table_cap=60");
-	assert_int_equal(GAME->exposure(&p, 0), 60);
+	assert_int_equal(GAME->exposure(&p, 0), 3);
+	p = table_fresh("cube=on table_cap=2");
+	assert_int_equal(GAME->exposure(&p, 0), 2);
+	p = table_fresh("cube=on automatic_doubles=2");
+	assert_int_equal(GAME->exposure(&p, 0), 12);
+	p = table_fresh("cube=on automatic_doubles=3 max_cube=2");
+	assert_int_equal(GAME->exposure(&p, 0), 6);
+	p = table_fresh("cube=on jacoby=on");
+	assert_int_equal(GAME->exposure(&p, 0), 1);
+}
+
+static void what_one_can_lose_goes_up_with_what_is_offered(void **state)
+{
+	struct bytes p = black_begins(table_setup("cube=on beaver=on jacoby=on"), "");
+
+	(void)state;
+	table_play(&p, 1, "double");
+	assert_int_equal(GAME->exposure(&p, 0), 6);
+	assert_int_equal(GAME->exposure(&p, 1), 6);
+	table_play(&p, 0, "beaver");
+	assert_int_equal(GAME->exposure(&p, 0), 12);
+	table_play(&p, 1, "take");
+	assert_int_equal(GAME->exposure(&p, 1), 12);
 }
 
 static void a_cube_decision_is_stepped_through(void **state)
@@ -565,6 +581,7 @@ int main(void)
 		cmocka_unit_test(a_match_is_played_for_points_and_not_for_stakes),
 		cmocka_unit_test(a_resignation_and_a_leaver_pay_by_the_cube),
 		cmocka_unit_test(the_most_one_can_lose_is_known),
+		cmocka_unit_test(what_one_can_lose_goes_up_with_what_is_offered),
 		cmocka_unit_test(a_cube_decision_is_stepped_through),
 		cmocka_unit_test(the_other_starting_positions_are_theirs),
 		cmocka_unit_test(cubes_that_cannot_be_are_refused),

@@ -374,6 +374,22 @@ static void leaving_out_of_turn_opens_slots_and_keeps_the_turn(void **state)
 	assert_steps(&p, "1:Sp1-Sp2 6:Sp1-Su1");
 }
 
+static void who_has_left_goes_on_paying_for_pieces_borne_off(void **state)
+{
+	struct position p = thrown("finish=play_on", "Au1*2/Su1/Sp1*2/Wi1", GREEN, 1, 1, 6);
+
+	(void)state;
+	leave(&p, WHITE);
+	play(&p, "1:Au1-off");
+	assert_int_equal(paid(WHITE, GREEN, "bearoff"), 1);
+	assert_int_equal(paid(BLACK, GREEN, "bearoff"), 1);
+	p = thrown("payout=right_neighbour", "Au1*2/Su1/Sp1*2/Wi1", GREEN, 1, 1, 6);
+	leave(&p, RED);
+	play(&p, "1:Au1-off");
+	assert_int_equal(paid(RED, GREEN, "bearoff"), 0);
+	assert_int_equal(paid(BLACK, GREEN, "bearoff"), 1);
+}
+
 static void the_last_seat_that_stays_wins_and_leavers_rank_behind(void **state)
 {
 	struct position p = *fresh("ante=5");
@@ -390,6 +406,9 @@ static void the_last_seat_that_stays_wins_and_leavers_rank_behind(void **state)
 	assert_int_equal(waits(&p).kind, TABLAS_WAIT_OVER);
 	assert_int_equal(told(TABLAS_EV_FINISHED, WHITE, 1), 1);
 	assert_int_equal(paid(TABLAS_POT, WHITE, "pot"), 20);
+	/* as if white had borne off its twelve */
+	for (int seat = GREEN; seat <= BLACK; seat++)
+		assert_int_equal(paid(seat, WHITE, "bearoff"), 12);
 	MUNDO->outcome(&p, &end);
 	assert_int_equal(end.rank[WHITE], 1);
 	assert_int_equal(end.rank[BLACK], 2);
@@ -464,6 +483,7 @@ int main(void)
 		cmocka_unit_test(the_dice_of_a_seat_that_leaves_go_round),
 		cmocka_unit_test(a_receiver_who_leaves_hands_the_dice_on),
 		cmocka_unit_test(leaving_out_of_turn_opens_slots_and_keeps_the_turn),
+		cmocka_unit_test(who_has_left_goes_on_paying_for_pieces_borne_off),
 		cmocka_unit_test(the_last_seat_that_stays_wins_and_leavers_rank_behind),
 		cmocka_unit_test(placement_goes_on_without_a_seat_that_left),
 		cmocka_unit_test(a_slot_that_a_leaver_frees_can_be_entered),
