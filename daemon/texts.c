@@ -4,7 +4,8 @@
  * Whoever may put a plugin into a folder may put its text there; but a folder
  * can be one where others put things too (loader.c), and what is read here is
  * shown to everybody.  So a text is a regular file and no link, of root or of
- * the user running this, of a bounded size, and every byte of it is looked at.
+ * the user running this, not written by others, of a bounded size, and every byte of it
+ * is looked at.
  */
 #define _GNU_SOURCE /* scandirat() */
 
@@ -163,6 +164,8 @@ static char *open_and_read(int folder, const char *file, size_t *n, const char *
 		*why = "it is not a regular file";
 	else if (st.st_uid != 0 && st.st_uid != geteuid())
 		*why = "it belongs neither to root nor to the user running this";
+	else if (st.st_mode & S_IWOTH)
+		*why = "it can be written by others";
 	else
 		bytes = read_file(fd, n, why);
 	close(fd);

@@ -292,6 +292,9 @@ static void a_file_that_is_no_text_of_the_games_is_not_shown(void **state)
 	assert_int_equal(mkfifo(path, 0600), 0);
 	snprintf(path, sizeof path, "%s/backgammon.ro.md", folder);
 	assert_int_equal(mkdir(path, 0700), 0);
+	put_text("backgammon.sv.md", "# a\n");
+	snprintf(path, sizeof path, "%s/backgammon.sv.md", folder);
+	assert_int_equal(chmod(path, 0666), 0);
 	house_enter();
 
 	struct answer a = ask("GET", "/v1/rulesets/backgammon", NULL);
