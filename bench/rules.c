@@ -2,24 +2,27 @@
  * rules.c - how fast the rules are, asked as the daemon asks: by the vtable.
  *
  *	bench/rules [GAME]
+ *	bench/rules worst [GAME [GAMES]]
  *
- * For each game that hands out whole turns: positions from random play, every
- * throw of each, all ends of the turn; with and without the steps that lead
- * there.  A position-roll includes copying the position and roll().  For a game
- * that has no dice: all sequences of so many moves from the opening.  For every
- * game, and every value of its option `reentry` or `capture`: random games
- * from the first throw to the end, by legal() and play().
+ * For each game and mode: positions from random play, every throw of each, all
+ * ends of the turn; where the game hands out whole turns with and without the
+ * steps that lead there, else by the house's walk.  A position-roll includes
+ * copying the position and roll().  For a game that has no dice: all sequences
+ * of so many moves from the opening.  For every game and mode: random games from
+ * the first throw to the end, by legal() and play().
  *
  * Five repetitions, taken in turn so that a busy moment hits all alike; the
- * median is printed.
+ * median is printed.  What `worst` measures is told in worst.c.
  */
+#include "bench/rules.h"
+#include "game/options.h"
+#include "game/plays.h"
+
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-#include "tablasd/plugin.h"
 
 extern const struct tablas_plugin tablas_plugin_acedrex;
 extern const struct tablas_plugin tablas_plugin_backgammon;
@@ -27,23 +30,47 @@ extern const struct tablas_plugin tablas_plugin_el_mundo;
 extern const struct tablas_plugin tablas_plugin_quinze_tablas;
 extern const struct tablas_plugin tablas_plugin_seven_point;
 
-static const struct tablas_plugin *const built_in[] = {
-	&tablas_plugin_acedrex, &tablas_plugin_backgammon, &tablas_plugin_el_mundo,
-	&tablas_plugin_quinze_tablas, &tablas_plugin_seven_point};
+/* Options that make another game of it. */
+const struct mode modes[] = {
+	{&tablas_plugin_acedrex, ""},
+	{&tablas_plugin_acedrex, "capture=first_move_right"},
+	{&tablas_plugin_acedrex, "capture=free"},
+	{&tablas_plugin_acedrex, "mated_army=captor"},
+	{&tablas_plugin_backgammon, ""},
+	{&tablas_plugin_backgammon, "cube=on"},
+	{&tablas_plugin_backgammon, "variant=nackgammon"},
+	{&tablas_plugin_backgammon, "variant=hypergammon"},
+	{&tablas_plugin_el_mundo, "reentry=anywhere"},
+	{&tablas_plugin_el_mundo, "reentry=save"},
+	{&tablas_plugin_el_mundo, "reentry=backgammon"},
+	{&tablas_plugin_el_mundo, "reentry=war"},
+	{&tablas_plugin_el_mundo, "finish=play_on"},
+	{&tablas_plugin_el_mundo, "strike_duty=strict_step"},
+	{&tablas_plugin_quinze_tablas, ""},
+	{&tablas_plugin_quinze_tablas, "variant=race"},
+	{&tablas_plugin_quinze_tablas, "reentry_time=any"},
+	{&tablas_plugin_seven_point, ""},
+	{&tablas_plugin_seven_point, "men=15"},
+	{&tablas_plugin_seven_point, "reentry_time=any"},
+	{NULL, NULL}};
 
 #define REPETITIONS 5
 #define POSITIONS   2000
 #define PLAYS	    4096
 #define MOVES	    1024
-#define OPTIONS	    64
-#define RUNS	    32
+#define RUNS	    96
 #define DEPTH	    6	/* of sequences of moves */
 #define SECONDS	    0.2 /* the least time one repetition measures */
 
 static _Alignas(64) uint8_t pool[POSITIONS][TABLAS_POSITION_MAX];
 static uint64_t seed = 88172645463325252ull;
 
-static unsigned below(unsigned n)
+void chance_from(uint64_t n)
+{
+	seed = 88172645463325252ull ^ n * 0x9e3779b97f4a7c15ull;
+}
+
+unsigned below(unsigned n)
 {
 	seed ^= seed << 13;
 	seed ^= seed >> 7;
@@ -51,7 +78,7 @@ static unsigned below(unsigned n)
 	return (unsigned)((seed >> 20) % n);
 }
 
-static double now(void)
+double now(void)
 {
 	struct timespec t;
 
@@ -65,8 +92,8 @@ struct run {
 	char what[96];
 	const char *unit;
 	const struct tablas_plugin *plugin;
-	int32_t options[OPTIONS];
-	int with_moves; /* of whole turns */
+	int32_t options[OPTIONS_MAX];
+	int with_moves, by_walking; /* of whole turns */
 	double (*once)(struct run *);
 	double per_second[REPETITIONS];
 	double detail; /* results a position-roll, or plies a game */
@@ -78,7 +105,7 @@ static struct tablas_setup setup_of(const struct run *r)
 }
 
 /* One roll or one move at random; 0 when the game is over. */
-static int ply(const struct tablas_plugin *plugin, void *pos)
+int ply(const struct tablas_plugin *plugin, void *pos)
 {
 	struct tablas_wait w;
 	tablas_move legal[MOVES];
@@ -131,20 +158,45 @@ static int next_throw(uint8_t *faces, const struct tablas_wait *w)
 	return 0;
 }
 
+/* Memory for whole turns as the house keeps them, of whichever game. */
+static void *turns_memory(struct plays *plays, const struct tablas_plugin *plugin)
+{
+	static size_t had;
+	static void *memory;
+	size_t want = plays_memory(plugin, PLAYS);
+
+	if (had < want) {
+		free(memory);
+		memory = malloc(want);
+		had = want;
+	}
+	if (!memory)
+		exit(1);
+	plays_init(plays, plugin, PLAYS, memory);
+	return memory;
+}
+
+static size_t turns_of(const struct run *r, struct plays *plays, const void *pos, unsigned seat)
+{
+	struct tablas_plays out = {plays->positions, r->with_moves ? plays->moves : NULL, PLAYS};
+
+	if (r->plugin->plays && !r->by_walking)
+		return r->plugin->plays(pos, seat, &out);
+	plays_list(plays, pos, seat);
+	return plays->n;
+}
+
 static double whole_turns(struct run *r)
 {
-	static _Alignas(64) uint8_t ends[PLAYS * 64];
-	static tablas_move moves[PLAYS * TABLAS_STEPS_MAX];
 	const struct tablas_plugin *plugin = r->plugin;
-	struct tablas_plays out = {ends, r->with_moves ? moves : NULL,
-				   sizeof ends / plugin->position_size};
 	_Alignas(64) uint8_t pos[TABLAS_POSITION_MAX];
 	size_t rolls = 0, results = 0;
-	double begun = now(), spent;
+	double begun, spent = 0;
+	struct plays plays;
 
-	if (out.cap > PLAYS)
-		out.cap = PLAYS;
-	for (size_t i = 0; (spent = now() - begun) < SECONDS; i = (i + 1) % POSITIONS) {
+	turns_memory(&plays, plugin);
+	begun = now();
+	for (size_t i = 0; spent < SECONDS; i = (i + 1) % POSITIONS, spent = now() - begun) {
 		uint8_t faces[TABLAS_DICE_MAX];
 		struct tablas_wait thrown, w;
 
@@ -156,8 +208,8 @@ static double whole_turns(struct run *r)
 			plugin->wait(pos, &w);
 			rolls++;
 			if (w.kind == TABLAS_WAIT_MOVE)
-				results += plugin->plays(pos, (unsigned)__builtin_ctz(w.seats),
-							 &out);
+				results += turns_of(r, &plays, pos,
+						    (unsigned)__builtin_ctz(w.seats));
 		} while (next_throw(faces, &thrown));
 	}
 	r->detail = (double)results / (double)rolls;
@@ -235,63 +287,51 @@ static int has_no_dice(const struct run *r)
 static struct run runs[RUNS];
 static size_t runs_n;
 
-static struct run *add_run(const struct tablas_plugin *plugin, double (*once)(struct run *),
+static struct run *add_run(const struct mode *mode, double (*once)(struct run *),
 			   const char *unit, const char *what)
 {
 	struct run *r = &runs[runs_n++];
 
-	r->plugin = plugin;
+	r->plugin = mode->plugin;
 	r->once = once;
 	r->unit = unit;
-	snprintf(r->what, sizeof r->what, "%s: %s", plugin->name, what);
-	for (size_t i = 0; plugin->options && plugin->options[i].key; i++)
-		r->options[i] = plugin->options[i].dflt;
+	snprintf(r->what, sizeof r->what, "%s%s%s: %s", mode->plugin->name,
+		 *mode->options ? " " : "", mode->options, what);
+	if (options_read(mode->plugin, mode->options, r->options) != ACCEPTED)
+		exit(1);
 	return r;
 }
 
-/* The option that makes the most different games of a game, or NULL. */
-static const struct tablas_option *mode_of(const struct tablas_plugin *plugin)
+/* plays() knows something else here and leaves it to stepping. */
+static int declines(const struct run *r)
 {
-	const struct tablas_option *o;
+	static _Alignas(64) uint8_t pos[TABLAS_POSITION_MAX];
+	struct tablas_setup setup = setup_of(r);
+	struct tablas_plays none = {NULL, NULL, 0};
+	struct tablas_wait w;
 
-	for (o = plugin->options; o && o->key; o++)
-		if (o->kind == TABLAS_OPT_CHOICE &&
-		    (!strcmp(o->key, "reentry") || !strcmp(o->key, "capture")))
-			return o;
-	return NULL;
+	memset(pos, 0, sizeof pos);
+	r->plugin->init(&setup, pos);
+	do
+		r->plugin->wait(pos, &w);
+	while (w.kind == TABLAS_WAIT_ROLL && ply(r->plugin, pos));
+	return r->plugin->plays(pos, (unsigned)__builtin_ctz(w.seats), &none) == SIZE_MAX;
 }
 
-static void add_games(const struct tablas_plugin *plugin, const struct tablas_option *mode,
-		      int32_t value)
+static void add_runs(const struct mode *mode)
 {
-	char what[96], with[64] = "";
-	struct run *r;
+	struct run *games = add_run(mode, random_games, "games/s", "random games");
+	struct run *turns;
 
-	if (mode)
-		snprintf(with, sizeof with, ", %s = %s", mode->key, mode->choices[value]);
-	snprintf(what, sizeof what, "random games%s", with);
-	r = add_run(plugin, random_games, "games/s", what);
-	if (mode)
-		r->options[mode - plugin->options] = value;
-	if (!has_no_dice(r))
+	if (has_no_dice(games)) {
+		add_run(mode, move_sequences, "nodes/s", "sequences of moves");
 		return;
-	snprintf(what, sizeof what, "sequences of moves%s", with);
-	r = add_run(plugin, move_sequences, "nodes/s", what);
-	if (mode)
-		r->options[mode - plugin->options] = value;
-}
-
-static void add_runs(const struct tablas_plugin *plugin)
-{
-	const struct tablas_option *mode = mode_of(plugin);
-
-	if (plugin->plays) {
-		add_run(plugin, whole_turns, "position-rolls/s", "whole turns, ends only");
-		add_run(plugin, whole_turns, "position-rolls/s", "whole turns with steps")
-			->with_moves = 1;
 	}
-	for (int32_t v = mode ? mode->min : 0; v <= (mode ? mode->max : 0); v++)
-		add_games(plugin, mode, v);
+	turns = add_run(mode, whole_turns, "position-rolls/s", "whole turns with steps");
+	turns->with_moves = 1;
+	turns->by_walking = !mode->plugin->plays || declines(turns);
+	if (!turns->by_walking)
+		add_run(mode, whole_turns, "position-rolls/s", "whole turns, ends only");
 }
 
 static int by_size(const void *a, const void *b)
@@ -303,18 +343,20 @@ static int by_size(const void *a, const void *b)
 
 int main(int argc, char **argv)
 {
-	for (size_t i = 0; i < sizeof built_in / sizeof *built_in; i++)
-		if (argc < 2 || !strcmp(argv[1], built_in[i]->name))
-			add_runs(built_in[i]);
+	if (argc > 1 && !strcmp(argv[1], "worst"))
+		return worst(argc > 2 ? argv[2] : NULL, argc > 3 ? atoi(argv[3]) : 200);
+	for (const struct mode *m = modes; m->plugin; m++)
+		if (argc < 2 || !strcmp(argv[1], m->plugin->name))
+			add_runs(m);
 	if (!runs_n) {
-		fprintf(stderr, "usage: %s [GAME]\n", argv[0]);
+		fprintf(stderr, "usage: %s [GAME | worst [GAME [GAMES]]]\n", argv[0]);
 		return 2;
 	}
 	for (size_t k = 0; k < REPETITIONS; k++)
 		for (size_t i = 0; i < runs_n; i++) {
 			struct run *r = &runs[i];
 
-			seed = 88172645463325252ull;
+			chance_from(0);
 			if (r->once == whole_turns)
 				fill_pool(r);
 			r->per_second[k] = r->once(r);
@@ -323,7 +365,7 @@ int main(int argc, char **argv)
 		struct run *r = &runs[i];
 
 		qsort(r->per_second, REPETITIONS, sizeof *r->per_second, by_size);
-		printf("%-52s %12.0f %-17s (%.1f %s)\n", r->what,
+		printf("%-64s %12.0f %-17s (%.1f %s)\n", r->what,
 		       r->per_second[REPETITIONS / 2], r->unit, r->detail,
 		       r->once == whole_turns	   ? "ends each"
 		       : r->once == move_sequences ? "moves deep"
