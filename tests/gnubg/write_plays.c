@@ -106,18 +106,24 @@ static unsigned long random_game(const struct tablas_setup *setup, unsigned ever
 
 int main(int argc, char **argv)
 {
-	int32_t values[64];
+	int32_t values[64], *variant = NULL;
 	struct tablas_setup setup = {.seats = 2, .options = values};
-	unsigned long count = argc == 3 ? strtoul(argv[1], NULL, 10) : 0;
+	unsigned long count = argc == 3 ? strtoul(argv[1], NULL, 10) : 0, game = 0;
 
-	for (size_t i = 0; GAME->options[i].key; i++)
+	for (size_t i = 0; GAME->options[i].key; i++) {
 		values[i] = GAME->options[i].dflt;
+		if (strcmp(GAME->options[i].key, "variant") == 0)
+			variant = &values[i];
+	}
 	seed = argc == 3 ? strtoull(argv[2], NULL, 10) : 0;
-	if (!count || !seed) {
+	if (!count || !seed || !variant) {
 		fputs("usage: write_plays COUNT SEED\n", stderr);
 		return 2;
 	}
-	for (unsigned long told = 0; told < count;)
+	for (unsigned long told = 0; told < count; game++) {
+		/* Of ten games one begins as Nackgammon, one as Hypergammon. */
+		*variant = game % 10 < 8 ? 0 : game % 10 == 8 ? 1 : 2;
 		told += random_game(&setup, 10);
+	}
 	return fflush(stdout) || ferror(stdout);
 }
