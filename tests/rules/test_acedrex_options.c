@@ -188,6 +188,56 @@ static void no_more_checks_are_paid_for_than_agreed(void **state)
 	assert_int_equal(paid(BLACK, POT, "check"), 0);
 }
 
+static void twenty_checks_are_paid_for_if_nothing_else_is_agreed(void **state)
+{
+	struct position p = laid_with("max_check_fees=20", "Kh8/Rb4Ka8/Ka1/Kh1", RED,
+				      "0 - 0 0/0/0/0 0/0/0/0 0/0/19/0 -");
+
+	(void)state;
+	play(&p, "b4a4");
+	assert_int_equal(paid(BLACK, POT, "check"), 1);
+	p = laid_with(NULL, "Kh8/Rb4Ka8/Ka1/Kh1", RED, "0 - 0 0/0/0/0 0/0/0/0 0/0/20/0 -");
+	play(&p, "b4a4");
+	assert_int_equal(paid(BLACK, POT, "check"), 0);
+}
+
+/* ---- draws and wagers -------------------------------------------------------------------- */
+
+static void a_wager_is_one_unit_if_nothing_else_is_agreed(void **state)
+{
+	struct position p = fresh("ante=1"), q = fresh(NULL);
+
+	(void)state;
+	play(&p, "f7e7");
+	assert_int_equal(paid(GREEN, POT, "ante"), 1);
+	play(&q, "f7e7");
+	assert_int_equal(paid(WHITE, POT, "ante"), 1);
+}
+
+static void fifty_rounds_of_three_without_progress_are_a_draw(void **state)
+{
+	struct position p = laid_with("no_progress=50", "Kh8/-/Ka1nc5/Kh1", BLACK,
+				      "149 - 0 0/0/0/0 0/0/0/0 0/0/0/0 -");
+
+	(void)state;
+	play(&p, "a1b1");
+	assert_string_equal(word_of(&p, 2), "over:no_progress:W");
+	p = laid_with(NULL, "Kh8/-/Ka1nc5/Kh1", BLACK, "148 - 0 0/0/0/0 0/0/0/0 0/0/0/0 -");
+	play(&p, "a1b1");
+	assert_int_equal(waits(&p).kind, TABLAS_WAIT_MOVE);
+}
+
+static void the_third_time_is_no_draw_yet_and_the_fourth_is(void **state)
+{
+	struct position p = laid("repetition=4", "Kh8/-/-/Ka1", GREEN);
+
+	(void)state;
+	play(&p, "h8g8 a1b1 g8h8 b1a1 h8g8 a1b1 g8h8 b1a1");
+	assert_int_equal(waits(&p).kind, TABLAS_WAIT_MOVE);
+	play(&p, "h8g8 a1b1 g8h8 b1a1");
+	assert_string_equal(word_of(&p, 2), "over:repetition:G");
+}
+
 /* ---- the mated army ---------------------------------------------------------------------- */
 
 static void mated_army_remove(void **state)
@@ -414,6 +464,10 @@ int main(void)
 		cmocka_unit_test(mate_check_fee_on),
 		cmocka_unit_test(a_check_by_an_earlier_mover_stays_charged),
 		cmocka_unit_test(no_more_checks_are_paid_for_than_agreed),
+		cmocka_unit_test(twenty_checks_are_paid_for_if_nothing_else_is_agreed),
+		cmocka_unit_test(a_wager_is_one_unit_if_nothing_else_is_agreed),
+		cmocka_unit_test(fifty_rounds_of_three_without_progress_are_a_draw),
+		cmocka_unit_test(the_third_time_is_no_draw_yet_and_the_fourth_is),
 		cmocka_unit_test(mated_army_remove),
 		cmocka_unit_test(mated_army_captor),
 		cmocka_unit_test(mated_army_captor_hands_on_what_was_taken_over),

@@ -10,7 +10,7 @@
 
 static void dice_have_six_faces(void **state)
 {
-	struct position p = thrown(NULL, "Sp1/-/-/-", GREEN, 6, 6, 6);
+	struct position p = thrown("die_sides=6", "Sp1/-/-/-", GREEN, 6, 6, 6);
 
 	(void)state;
 	assert_int_equal(waits(fresh(NULL)).sides, 6);
@@ -494,6 +494,25 @@ static void the_turn_limit_ranks_by_pips(void **state)
 	assert_int_equal(paid(TABLAS_POT, WHITE, "pot"), 2);
 }
 
+static void nobody_wagers_if_nothing_is_agreed(void **state)
+{
+	struct position p = *fresh("ante=0");
+
+	(void)state;
+	roll(&p, "1 2 2 1");
+	assert_int_equal(paid(WHITE, TABLAS_POT, "ante"), 0);
+}
+
+static void twenty_thousand_turns_are_the_limit(void **state)
+{
+	struct position p = *position_of("turn_limit=20000", "Su1/Au1/Wi1/Sp4 throw:G - 19999 ....");
+
+	(void)state;
+	roll(&p, "1 1 1");
+	play(&p, "1:Su1-Su2 1:Su2-Su3 1:Su3-Su4");
+	assert_int_equal(waits(&p).kind, TABLAS_WAIT_OVER);
+}
+
 static void without_a_turn_limit_play_goes_on(void **state)
 {
 	(void)state;
@@ -545,6 +564,8 @@ int main(void)
 		cmocka_unit_test(there_may_be_no_stakes),
 		cmocka_unit_test(the_winner_takes_the_pot),
 		cmocka_unit_test(the_turn_limit_ranks_by_pips),
+		cmocka_unit_test(nobody_wagers_if_nothing_is_agreed),
+		cmocka_unit_test(twenty_thousand_turns_are_the_limit),
 		cmocka_unit_test(without_a_turn_limit_play_goes_on),
 	};
 
