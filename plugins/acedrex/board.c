@@ -2,7 +2,8 @@
  * board.c - the board in characters.
  *
  * A piece is the initial of its colour and its letter, a pawn an arrow that
- * points where it goes.  The two lines across the middle show on empty squares.
+ * points where it goes.  The board is turned by quarters until the colour of the
+ * seat that looks has its corner at the lower right.
  */
 #include "plugins/acedrex/acedrex.h"
 
@@ -20,39 +21,103 @@ static void put(struct out *o, const char *text)
 			o->text[o->n] = *text;
 }
 
-static void put_square(struct out *o, const struct acedrex *a, unsigned file, unsigned rank)
+/* By seat: quarters, clockwise, from White's view, which has a1 at the lower left. */
+static const uint8_t quarters[ACEDREX_SEATS] = {1, 2, 3, 0};
+
+/* The square in this column and row of the drawing, counted from its upper left. */
+static unsigned square_at(unsigned turn, unsigned column, unsigned row)
 {
-	static const char symbols[ACEDREX_KINDS + 1] = "?KRNFQQ><^v";
-	unsigned square = 8 * rank + file;
-	int inside = file > 0 && file < 7 && rank > 0 && rank < 7;
-	char cell[5] = "  . ";
+	for (; turn > 0; turn--) {
+		unsigned was = row;
+
+		row = 7 - column;
+		column = was;
+	}
+	return 8 * (7 - row) + column;
+}
+
+/* The sign of the line that crosses a square, or a blank: it goes from b2 to g7 or b7 to g2. */
+static char line_on(unsigned turn, unsigned square)
+{
+	unsigned file = square % 8, rank = square / 8;
+
+	if (file == 0 || file == 7 || rank == 0 || rank == 7 ||
+	    (file != rank && file + rank != 7))
+		return ' ';
+	return (file == rank) == (turn % 2 == 0) ? '/' : '\\';
+}
+
+static void put_square(struct out *o, const struct acedrex *a, unsigned turn, unsigned square)
+{
+	static const char symbols[ACEDREX_KINDS + 1] = "?KRNFQQ><^v", arrows[] = "^>v<";
+	char cell[5] = "  . ", line = line_on(turn, square);
+	const char *arrow;
 
 	if (a->square[square]) {
 		cell[1] = acedrex_notation_initial[acedrex_colour(a, square)];
 		cell[2] = symbols[acedrex_kind(a, square)];
-	} else if (inside && file == rank) {
-		cell[2] = '/';
-	} else if (inside && file + rank == 7) {
-		cell[2] = '\\';
+		arrow = strchr(arrows, cell[2]);
+		if (arrow)
+			cell[2] = arrows[(size_t)(arrow - arrows + turn) % 4];
+	} else if (line != ' ') {
+		cell[2] = line;
 	}
 	put(o, cell);
 }
 
-static void put_board(struct out *o, const struct acedrex *a)
+/* Between two rows the lines go on, past whatever stands on their squares. */
+static void put_between(struct out *o, unsigned turn, unsigned row)
 {
-	static const char files[] = "     a   b   c   d   e   f   g   h\n";
-	char number[4];
+	char line[36];
+	size_t n = 0;
 
-	put(o, files);
-	for (unsigned rank = 8; rank-- > 0;) {
-		snprintf(number, sizeof number, "%u ", rank + 1);
-		put(o, number);
-		for (unsigned file = 0; file < 8; file++)
-			put_square(o, a, file, rank);
-		put(o, number);
-		put(o, rank > 0 ? "\n\n" : "\n");
+	memset(line, ' ', sizeof line);
+	for (unsigned column = 2; column < 7 && row > 0 && row < 6; column++) {
+		int falling = line_on(turn, square_at(turn, column - 1, row)) == '\\';
+		int rising = line_on(turn, square_at(turn, column, row)) == '/';
+
+		if (!falling && !rising)
+			continue;
+		line[2 + 4 * column] = falling && rising ? 'X' : falling ? '\\' : '/';
+		n = 3 + 4 * column;
 	}
-	put(o, files);
+	line[n] = '\0';
+	put(o, line);
+	put(o, "\n");
+}
+
+/* Letters of files, or numbers of ranks when the board is turned by an odd quarter. */
+static void put_heads(struct out *o, unsigned turn)
+{
+	char cell[5] = "    ";
+
+	put(o, " ");
+	for (unsigned column = 0; column < 8; column++) {
+		unsigned square = square_at(turn, column, 0);
+
+		cell[3] = (char)(turn % 2 ? '1' + square / 8 : 'a' + square % 8);
+		put(o, cell);
+	}
+	put(o, "\n");
+}
+
+static void put_board(struct out *o, const struct acedrex *a, unsigned turn)
+{
+	put_heads(o, turn);
+	for (unsigned row = 0; row < 8; row++) {
+		unsigned square = square_at(turn, 0, row);
+		char name[3] = {(char)(turn % 2 ? 'a' + square % 8 : '1' + square / 8), ' '};
+
+		put(o, name);
+		for (unsigned column = 0; column < 8; column++)
+			put_square(o, a, turn, square_at(turn, column, row));
+		name[1] = '\n';
+		put(o, " ");
+		put(o, name);
+		if (row < 7)
+			put_between(o, turn, row);
+	}
+	put_heads(o, turn);
 	put(o, "\n");
 }
 
@@ -109,9 +174,8 @@ size_t acedrex_board_draw(const void *pos, unsigned seat, char *out, size_t cap)
 	struct acedrex_men men;
 	char line[96];
 
-	(void)seat; /* everybody sees the board with a1 at the lower left */
 	acedrex_attacks_men(a, &men);
-	put_board(&o, a);
+	put_board(&o, a, quarters[seat % ACEDREX_SEATS]);
 	for (unsigned s = 0; s < ACEDREX_SEATS; s++)
 		put_seat(&o, a, &men, s);
 	snprintf(line, sizeof line, "on the board %lu  quiet moves %u\n",

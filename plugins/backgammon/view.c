@@ -92,20 +92,40 @@ static void page_man(struct page *page, int n, unsigned row)
 	page_text(page, cell);
 }
 
-static void page_numbers(struct page *page, int from, int step)
+/* The numbers of moves, which are White's; `from` and `step` count as the seat does. */
+static void page_numbers(struct page *page, unsigned seat, int from, int step)
 {
 	char cell[16];
 
 	page_text(page, " +");
 	for (int i = 0; i < 12; i++) {
-		snprintf(cell, sizeof cell, "-%2d-", from + i * step);
-		if (from + i * step < 10)
+		int own = from + i * step, number = seat ? 25 - own : own;
+
+		snprintf(cell, sizeof cell, "-%2d-", number);
+		if (number < 10)
 			cell[1] = '-';
 		page_text(page, cell);
 		if (i == 5)
 			page_text(page, "+-BAR-+");
 	}
 	page_text(page, "+\n");
+}
+
+/* Black may write moves in his own numbers too: they stand outside. */
+static void page_own_numbers(struct page *page, unsigned seat, int from, int step)
+{
+	char cell[16];
+
+	if (!seat)
+		return;
+	page_text(page, "  ");
+	for (int i = 0; i < 12; i++) {
+		snprintf(cell, sizeof cell, " %2d ", from + i * step);
+		page_text(page, cell);
+		if (i == 5)
+			page_text(page, "       ");
+	}
+	page_text(page, "  Black's own\n");
 }
 
 /* One row of twelve points, which begin at the seat's own number `from`. */
@@ -179,7 +199,7 @@ static void page_state(struct page *page, const struct backgammon *p)
 	}
 }
 
-/* Each player numbers the points from his own side, his home to the right. */
+/* Each player sees his own side below, his home to the right. */
 size_t backgammon_draw(const void *pos, unsigned seat, char *out, size_t cap)
 {
 	const struct backgammon *p = pos;
@@ -187,7 +207,8 @@ size_t backgammon_draw(const void *pos, unsigned seat, char *out, size_t cap)
 
 	seat = seat == 1;
 	page_side(&page, p, !seat);
-	page_numbers(&page, 13, 1);
+	page_own_numbers(&page, seat, 13, 1);
+	page_numbers(&page, seat, 13, 1);
 	for (unsigned row = 0; row < ROWS; row++) {
 		page_row(&page, p, seat, 13, 1, row, !seat);
 		page_text(&page, "\n");
@@ -197,7 +218,8 @@ size_t backgammon_draw(const void *pos, unsigned seat, char *out, size_t cap)
 		page_row(&page, p, seat, 12, -1, row, seat);
 		page_text(&page, "\n");
 	}
-	page_numbers(&page, 12, -1);
+	page_numbers(&page, seat, 12, -1);
+	page_own_numbers(&page, seat, 12, -1);
 	page_side(&page, p, seat);
 	page_state(&page, p);
 	if (cap)

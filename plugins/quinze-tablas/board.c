@@ -1,8 +1,10 @@
 /*
  * board.c - the position as a person or a program wants to see it.
  *
- * Each side numbers the points along its own way from the corner at its left
- * hand; in the drawing they are seen from the side of the seat that looks.
+ * Each side counts the points along its own way from the corner at its left
+ * hand, and the drawing is seen from the side of the seat that looks.  The frame
+ * bears the numbers by which moves are written, White's; outside stand Black's
+ * own, for Black.
  */
 #include "plugins/quinze-tablas/quinze.h"
 
@@ -76,19 +78,36 @@ static unsigned number_at(const struct quinze *q, unsigned i, int upper)
 	return upper ? q->points - i : i + 1;
 }
 
-static void put_numbers(struct page *page, const struct quinze *q, int upper)
+static void put_numbers(struct page *page, const struct quinze *q, unsigned seat, int upper)
 {
 	char cell[16];
 
 	put(page, " +");
 	for (unsigned i = 0; i < q->points / 2u; i++) {
-		snprintf(cell, sizeof cell, "-%2u-", number_at(q, i, upper));
+		unsigned own = number_at(q, i, upper);
+
+		snprintf(cell, sizeof cell, "-%2u-", seat ? q->points + 1u - own : own);
 		if (cell[1] == ' ')
 			cell[1] = '-';
 		put(page, i == q->quarter ? "+---+" : "");
 		put(page, cell);
 	}
 	put(page, "+\n");
+}
+
+static void put_own_numbers(struct page *page, const struct quinze *q, unsigned seat, int upper)
+{
+	char cell[16];
+
+	if (!seat)
+		return;
+	put(page, "  ");
+	for (unsigned i = 0; i < q->points / 2u; i++) {
+		snprintf(cell, sizeof cell, " %2u ", number_at(q, i, upper));
+		put(page, i == q->quarter ? "     " : "");
+		put(page, cell);
+	}
+	put(page, "  Black's own\n");
 }
 
 /* What stands in row `row`, 0 at the edge, of the point that the seat calls so. */
@@ -195,13 +214,15 @@ size_t quinze_board_draw(const void *pos, unsigned seat, char *out, size_t cap)
 
 	seat = seat == 1;
 	put_side(&page, q, !seat);
-	put_numbers(&page, q, 1);
+	put_own_numbers(&page, q, seat, 1);
+	put_numbers(&page, q, seat, 1);
 	for (unsigned row = 0; row < rows; row++)
 		put_row(&page, q, seat, 1, row);
 	put_row(&page, q, seat, 0, 99);
 	for (unsigned row = rows; row-- > 0;)
 		put_row(&page, q, seat, 0, row);
-	put_numbers(&page, q, 0);
+	put_numbers(&page, q, seat, 0);
+	put_own_numbers(&page, q, seat, 0);
 	put_side(&page, q, seat);
 	put_state(&page, q);
 	if (cap > 0)
