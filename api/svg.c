@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct svg_point svg_turn_way(const struct svg *s, double dx, double dy)
+static struct svg_point turn_quarters(const struct svg *s, double dx, double dy)
 {
 	switch (s->quarters & 3) {
 	case 1:
@@ -18,6 +18,15 @@ struct svg_point svg_turn_way(const struct svg *s, double dx, double dy)
 	default:
 		return (struct svg_point){dx, dy};
 	}
+}
+
+struct svg_point svg_turn_way(const struct svg *s, double dx, double dy)
+{
+	struct svg_point w = turn_quarters(s, dx, dy);
+
+	if (s->over)
+		w.y = -w.y;
+	return w;
 }
 
 struct svg_point svg_turn(const struct svg *s, double x, double y)
@@ -85,6 +94,25 @@ void svg_triangle(struct svg *s, struct svg_point a, struct svg_point b, struct 
 	out_format(s->o, "<path d=\"M%.1f %.1fL%.1f %.1fL%.1f %.1fZ\"", a.x, a.y, b.x, b.y, c.x,
 		   c.y);
 	paint(s, fill, style);
+	out_text(s->o, "/>\n");
+}
+
+void svg_path(struct svg *s, const char *d, const char *fill, const char *style)
+{
+	out_format(s->o, "<path d=\"%s\"", d);
+	paint(s, fill, style);
+	out_text(s->o, "/>\n");
+}
+
+void svg_shape(struct svg *s, const char *d, struct svg_point at, double scale, double degrees,
+	       const char *fill)
+{
+	out_format(s->o, "<path transform=\"translate(%.2f %.2f) scale(%.2f)", at.x, at.y,
+		   scale);
+	if (degrees != 0)
+		out_format(s->o, " rotate(%.0f)", degrees);
+	out_format(s->o, "\" fill-rule=\"evenodd\" d=\"%s\"", d);
+	paint(s, fill, NULL);
 	out_text(s->o, "/>\n");
 }
 

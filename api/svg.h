@@ -11,7 +11,8 @@
 
 struct svg {
 	struct out *o;
-	unsigned quarters; /* clockwise, about (cx, cy) */
+	unsigned quarters; /* clockwise, about (cx, cy) ... */
+	bool over;	   /* ... and then what was above is below */
 	double cx, cy;
 };
 
@@ -31,6 +32,10 @@ void svg_circle(struct svg *, double x, double y, double r, const char *fill,
 		const char *style);
 void svg_triangle(struct svg *, struct svg_point, struct svg_point, struct svg_point,
 		  const char *fill, const char *style);
+void svg_path(struct svg *, const char *d, const char *fill, const char *style);
+/* A path drawn about (0, 0), moved, made larger, turned clockwise by degrees; even-odd. */
+void svg_shape(struct svg *, const char *d, struct svg_point, double scale, double degrees,
+	       const char *fill);
 void svg_line(struct svg *, double x1, double y1, double x2, double y2, const char *style);
 
 /* The middle of the letters is at y. */

@@ -180,6 +180,12 @@ struct tablas_place {
 	uint32_t reserved; /* zero */
 };
 
+/* A line drawn across the board, in the units of places. */
+struct tablas_line {
+	int16_t x1, y1, x2, y2;
+	const char *colour; /* CSS colour */
+};
+
 /* How a seat or a ward is called and painted: "green", "#3a7d44". */
 struct tablas_name {
 	const char *name;
@@ -383,6 +389,9 @@ struct tablas_plugin {
 	 */
 	size_t (*flaw)(const struct tablas_setup *, unsigned notation, const char *text, char *out,
 		       size_t cap);
+
+	/* Lines on the board; ends with a NULL colour. */
+	const struct tablas_line *lines;
 
 	/* New members go here, and only here.  All are optional. */
 };

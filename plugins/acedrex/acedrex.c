@@ -122,8 +122,8 @@ static const struct tablas_option options[] = {
 /* ---- places ------------------------------------------------------------------ */
 
 /*
- * White's corner is at the lower right.  The two lines from b2 to g7 and from
- * b7 to g2 (Golladay, the board) tint the squares they cross.
+ * White's corner is at the lower right.  The wards of the squares that the two
+ * lines cross say so, for those who do not draw lines.
  */
 #define SQ(n, c, r)                                                                            \
 	{                                                                                      \
@@ -151,21 +151,28 @@ static const struct tablas_place places[] = {RANK("1", 0),
 					     RANK("6", 5),
 					     RANK("7", 6),
 					     RANK("8", 7),
-					     TRAY("green-captured", 122, 41, 0, 6, 0),
-					     TRAY("red-captured", 41, 2, 6, 0, 1),
-					     TRAY("black-captured", 2, 83, 0, -6, 2),
-					     TRAY("white-captured", 83, 122, -6, 0, 3),
+					     TRAY("green-captured", 123, 27, 0, 10, 0),
+					     TRAY("red-captured", 27, 1, 10, 0, 1),
+					     TRAY("black-captured", 1, 97, 0, -10, 2),
+					     TRAY("white-captured", 97, 123, -10, 0, 3),
 					     {.name = NULL}};
 
 static const struct tablas_name sides[] = {
 	{"green", "#3a7d44"}, {"red", "#b3312c"}, {"black", "#2b2b2b"}, {"white", "#f2efe6"}};
 
-/* The line through white squares is black and the one through black squares white. */
 static const struct tablas_name wards[] = {{"light", "#f8f1df"},
 					   {"dark", "#b58a5a"},
-					   {"light with a black line", "#c3b9a4"},
-					   {"dark with a white line", "#d6bb95"},
+					   {"light with a black line", "#f8f1df"},
+					   {"dark with a white line", "#b58a5a"},
 					   {NULL, NULL}};
+
+/*
+ * Across the board from the second square of one corner to that of the other;
+ * "the one that goes through white squares is to be black and the one that goes
+ * through black, white" (Golladay, the board).
+ */
+static const struct tablas_line lines[] = {
+	{26, 98, 98, 26, "#fdfaf2"}, {26, 26, 98, 98, "#221d18"}, {.colour = NULL}};
 
 static const char *const kinds[] = {
 	[ACEDREX_NONE] = "piece",	[ACEDREX_KING] = "king",
@@ -309,4 +316,4 @@ TABLAS_PLUGIN(acedrex) = {
 	.read = acedrex_notation_read, .move_write = acedrex_words_write,
 	.move_read = acedrex_words_read, .audit = acedrex_audit, .why_not = acedrex_moves_why,
 	.leave = acedrex_turn_leave, .resign = acedrex_turn_resign, .draw = acedrex_board_draw,
-	.exposure = acedrex_purse_exposure, .flaw = acedrex_notation_flaw};
+	.exposure = acedrex_purse_exposure, .lines = lines, .flaw = acedrex_notation_flaw};

@@ -177,28 +177,28 @@ const struct tablas_place mundo_places[] = {SLOT("Sp1", 59, 177, 5, -7, 0),
 					    SLOT("Wi4", 27, 121, 9, -1, 3),
 					    SLOT("Wi5", 32, 142, 8, -3, 3),
 					    SLOT("Wi6", 43, 161, 7, -5, 3),
-					    TRAY("green-hand", 8, 212, 4, 0, HAND, 0),
-					    TRAY("red-hand", 212, 212, 0, -4, HAND, 1),
-					    TRAY("black-hand", 212, 8, -4, 0, HAND, 2),
-					    TRAY("white-hand", 8, 8, 0, 4, HAND, 3),
-					    TRAY("green-off", 146, 212, 4, 0, OFF, 0),
-					    TRAY("red-off", 212, 74, 0, -4, OFF, 1),
-					    TRAY("black-off", 74, 8, -4, 0, OFF, 2),
-					    TRAY("white-off", 8, 146, 0, 4, OFF, 3),
-					    TRAY("green-gone", 74, 212, 4, 0, OFF, 0),
-					    TRAY("red-gone", 212, 146, 0, -4, OFF, 1),
-					    TRAY("black-gone", 146, 8, -4, 0, OFF, 2),
-					    TRAY("white-gone", 8, 74, 0, 4, OFF, 3),
+					    TRAY("green-hand", 20, 212, 4, 0, HAND, 0),
+					    TRAY("red-hand", 212, 200, 0, -4, HAND, 1),
+					    TRAY("black-hand", 200, 8, -4, 0, HAND, 2),
+					    TRAY("white-hand", 8, 20, 0, 4, HAND, 3),
+					    TRAY("green-off", 156, 212, 4, 0, OFF, 0),
+					    TRAY("red-off", 212, 64, 0, -4, OFF, 1),
+					    TRAY("black-off", 64, 8, -4, 0, OFF, 2),
+					    TRAY("white-off", 8, 156, 0, 4, OFF, 3),
+					    TRAY("green-gone", 88, 212, 4, 0, OFF, 0),
+					    TRAY("red-gone", 212, 132, 0, -4, OFF, 1),
+					    TRAY("black-gone", 132, 8, -4, 0, OFF, 2),
+					    TRAY("white-gone", 8, 88, 0, 4, OFF, 3),
 					    {.name = NULL}};
 
 static const struct tablas_name sides[] = {
 	{"green", "#3a7d44"}, {"red", "#b3312c"}, {"black", "#2b2b2b"}, {"white", "#f2efe6"}};
 
 /* Colors and Symbolism: each season has the colour of its element. */
-static const struct tablas_name wards[] = {{"Spring", "#cfe3cf"},
-					   {"Summer", "#efc9c2"},
-					   {"Autumn", "#cfcac2"},
-					   {"Winter", "#eef0f2"},
+static const struct tablas_name wards[] = {{"Spring", "#3f8a4c"},
+					   {"Summer", "#b3312c"},
+					   {"Autumn", "#2f2c2a"},
+					   {"Winter", "#f4f2ec"},
 					   {NULL, NULL}};
 
 static const char *const counters[] = {"pips", "off", "hand", NULL};

@@ -23,7 +23,7 @@ static const struct tablas_option options[] = {
  * the right [Ludii, after Murray 1951].  In the order of the indexes in quinze.h.
  */
 static const struct tablas_place places[] = {
-	QUINZE_TRAY("white-hand", 75, 75, 0, 5, HAND, 2, 0),
+	QUINZE_TRAY("white-hand", 75, 75, 0, 10, HAND, 2, 0),
 	QUINZE_PLACE("1", 10, 125, -10, 1),
 	QUINZE_PLACE("2", 20, 125, -10, 0),
 	QUINZE_PLACE("3", 30, 125, -10, 1),
@@ -48,7 +48,7 @@ static const struct tablas_place places[] = {
 	QUINZE_PLACE("22", 30, 5, 10, 0),
 	QUINZE_PLACE("23", 20, 5, 10, 1),
 	QUINZE_PLACE("24", 10, 5, 10, 0),
-	QUINZE_TRAY("black-hand", 75, 55, 0, -5, HAND, 2, 1),
+	QUINZE_TRAY("black-hand", 75, 55, 0, -10, HAND, 2, 1),
 	QUINZE_TRAY("white-off", 160, 125, 0, -4, OFF, 3, 0),
 	QUINZE_TRAY("black-off", 160, 5, 0, 4, OFF, 3, 1),
 	QUINZE_TRAY("white-gone", 175, 125, 0, -4, OFF, 3, 0),

@@ -33,7 +33,7 @@ static const struct tablas_option options[] = {
 
 /* As on the smaller board: White below at the left hand, both round by the right. */
 static const struct tablas_place places[] = {
-	QUINZE_TRAY("white-hand", 85, 75, 0, 5, HAND, 2, 0),
+	QUINZE_TRAY("white-hand", 85, 75, 0, 10, HAND, 2, 0),
 	QUINZE_PLACE("1", 10, 125, -10, 1),
 	QUINZE_PLACE("2", 20, 125, -10, 0),
 	QUINZE_PLACE("3", 30, 125, -10, 1),
@@ -62,11 +62,11 @@ static const struct tablas_place places[] = {
 	QUINZE_PLACE("26", 30, 5, 10, 0),
 	QUINZE_PLACE("27", 20, 5, 10, 1),
 	QUINZE_PLACE("28", 10, 5, 10, 0),
-	QUINZE_TRAY("black-hand", 85, 55, 0, -5, HAND, 2, 1),
-	QUINZE_TRAY("white-off", 180, 125, 0, -4, OFF, 3, 0),
-	QUINZE_TRAY("black-off", 180, 5, 0, 4, OFF, 3, 1),
-	QUINZE_TRAY("white-gone", 195, 125, 0, -4, OFF, 3, 0),
-	QUINZE_TRAY("black-gone", 195, 5, 0, 4, OFF, 3, 1),
+	QUINZE_TRAY("black-hand", 85, 55, 0, -10, HAND, 2, 1),
+	QUINZE_TRAY("white-off", 180, 125, 0, -3, OFF, 3, 0),
+	QUINZE_TRAY("black-off", 180, 5, 0, 3, OFF, 3, 1),
+	QUINZE_TRAY("white-gone", 195, 125, 0, -3, OFF, 3, 0),
+	QUINZE_TRAY("black-gone", 195, 5, 0, 3, OFF, 3, 1),
 	{.name = NULL}};
 
 QUINZE_BOARD(7);

@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 import time
 import urllib.parse
+import xml.etree.ElementTree
 
 BUILD = os.environ["TABLAS_BUILDDIR"]
 
@@ -81,6 +82,14 @@ class Answer:
             self.json = json.loads(self.text)
         return self.json[key]
 
+    def xml_differences(self):
+        """What a reader of XML has against a picture."""
+        if self.text and self.headers.get("content-type", "").startswith("image/svg+xml"):
+            try:
+                xml.etree.ElementTree.fromstring(self.text)
+            except xml.etree.ElementTree.ParseError as error:
+                yield f"no well-formed picture: {error}"
+
 
 class Unexpected(Exception):
     """An answer without which the story cannot go on."""
@@ -138,6 +147,7 @@ class Teller:
             wrong += self.contract.answer_differences(operation, answer)
         if problem and answer.json and str(answer.json.get("type")).rsplit("/", 1)[-1] != problem:
             wrong.append(f"{answer.json.get('type')} instead of {problem}: {answer.json.get('detail')}")
+        wrong += answer.xml_differences() if method != "HEAD" else []
         if operation:
             wrong += self.judge_request(operation, query, sent, body, data, answer, problem)
         if self.quiet is None:

@@ -445,6 +445,8 @@ def every_ruleset(s):
                 table.decide(chance)
             for form in ("json", "text", "svg"):
                 s.ask("as it is then", "GET", f"{table.path}?format={form}", who="ben")
+            for seat in range(seats):
+                s.ask("from every side", "GET", f"{table.path}?format=svg&seat={seat}", who="ben")
             for part in ("events", "record?positions=true", "mine", "entries"):
                 s.ask("as it is then", "GET", f"{table.path}/{part}", who="ben")
 

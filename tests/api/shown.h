@@ -11,7 +11,8 @@
 
 #include <jansson.h>
 
-extern const struct tablas_plugin tablas_plugin_backgammon, tablas_plugin_el_mundo;
+extern const struct tablas_plugin tablas_plugin_backgammon, tablas_plugin_el_mundo,
+	tablas_plugin_quinze_tablas, tablas_plugin_seven_point, tablas_plugin_acedrex;
 
 struct shown {
 	struct table table;
