@@ -142,23 +142,85 @@ struct reply accounts_change(struct request *r)
 	return reply_json(200, &out);
 }
 
+/* ---- the end of an account ----------------------------------------------------------- */
+
+#define GAMES_TOLD 20
+
+static bool query_withdraw(struct request *r, bool *withdraw, struct reply *reply)
+{
+	const char *text = request_query(r, "withdraw");
+
+	*withdraw = text && strcmp(text, "true") == 0;
+	if (!text || *withdraw || strcmp(text, "false") == 0)
+		return true;
+	*reply = reply_problem(r, INVALID_VALUE, "\"withdraw\" is true or false.");
+	return false;
+}
+
+/* What still ties somebody to it: false, and a problem that lists it. */
+static bool is_idle(struct request *r, const struct account_row *row, bool withdraw,
+		    struct reply *reply)
+{
+	char games[GAMES_TOLD][STORE_KEY_SIZE];
+	size_t n = GAMES_TOLD;
+	struct out out;
+
+	if (store_account_games(store_pen(desk_store(r->desk)), row->id, games, &n) ==
+	    STORE_TROUBLE) {
+		*reply = reply_trouble(r);
+		return false;
+	}
+	if (n == 0 && row->held == 0 && (row->wallet == 0 || (row->wallet > 0 && withdraw)))
+		return true;
+	reply_problem_begin(r, &out, ACCOUNT_IN_USE, "%s",
+			    n || row->held ? "Finish, resign or leave the games first."
+			    : row->wallet < 0
+				    ? "It owes chips."
+				    : "Give the chips away first, or ask with withdraw=true for "
+				      "the bank to take them.");
+	out_kint(&out, "wallet", row->wallet);
+	out_kint(&out, "in_play", row->held);
+	out_key(&out, "games");
+	out_array(&out);
+	for (size_t i = 0; i < n; i++)
+		out_string(&out, games[i]);
+	out_array_end(&out);
+	*reply = reply_problem_end(r, &out, ACCOUNT_IN_USE);
+	return false;
+}
+
+static int withdraw_all(struct request *r, const struct account_row *row)
+{
+	struct book_line line = {.kind = TRANSFER_WITHDRAW,
+				 .from = {.account = row->id},
+				 .to = {.account = ACCOUNT_BANK},
+				 .amount = row->wallet,
+				 .reason = "account closed"};
+
+	if (row->wallet == 0)
+		return STORE_DONE;
+	return store_book(desk_store(r->desk), desk_now(r->desk), 0, 0, &line, 1, NULL);
+}
+
 struct reply accounts_close(struct request *r)
 {
 	struct account_row row;
 	struct reply reply;
+	bool withdraw;
+	int found = account_find(r, store_pen(desk_store(r->desk)), &row);
 
-	if (!oneself(r, &row, &reply))
+	if (found != STORE_FOUND)
+		return not_there(r, found);
+	if (row.id != r->account && !(r->scopes & SCOPE_ADMIN))
+		return reply_problem(r, FORBIDDEN, "Only %s and the operator can do that.", row.name);
+	if (row.closed)
+		return reply_problem(r, ACCOUNT_CLOSED, "It is closed already.");
+	if (!query_withdraw(r, &withdraw, &reply) || !is_idle(r, &row, withdraw, &reply))
 		return reply;
-	if (row.held)
-		return reply_problem(r, FORBIDDEN,
-				     "%lld chips are still at tables; finish or leave those games "
-				     "first.",
-				     (long long)row.held);
-	if (row.wallet < 0)
-		return reply_problem(r, FORBIDDEN, "The account owes %lld chips.",
-				     -(long long)row.wallet);
-	if (store_account_close(desk_store(r->desk), row.id, desk_now(r->desk)) != STORE_DONE)
+	if (withdraw_all(r, &row) != STORE_DONE ||
+	    store_account_close(desk_store(r->desk), row.id, desk_now(r->desk)) != STORE_DONE)
 		return reply_trouble(r);
 	auth_forget_account(r->server, row.id);
+	r->server->names_stale = true;
 	return reply_empty(204);
 }

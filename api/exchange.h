@@ -168,6 +168,7 @@ struct server {
 	struct known_token tokens[AUTH_SLOTS];
 	unsigned char mark_key[SECRET_MARK_SIZE];
 	bool tokens_stale;
+	bool names_stale; /* an account goes by another name after this group */
 	int64_t token_uses[64]; /* to be written down when there is a group */
 	size_t token_uses_n;
 	struct allowance allowances[ALLOWANCE_SLOTS];

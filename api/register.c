@@ -38,7 +38,7 @@ static bool name_is_good(const char *name)
 		if (strcasecmp(name, reserved[i]) == 0)
 			return false;
 	}
-	return true;
+	return strncasecmp(name, "closed-", 7) != 0; /* pseudonyms */
 }
 
 bool password_member(struct request *r, const char *key, bool needed, const char **out,
@@ -199,9 +199,9 @@ static bool seen_before(struct request *r, const struct wish *wish, struct reply
 	} else if (!same) {
 		*reply = reply_problem(r, IDEMPOTENCY_KEY_REUSED,
 				       "It came with another body before.");
-	} else if (store_account_by_name(pen, wish->name, &account) != STORE_FOUND) {
+	} else if ((found = store_account_by_name(pen, wish->name, &account)) == STORE_TROUBLE) {
 		*reply = reply_trouble(r);
-	} else if (account.closed) {
+	} else if (found == STORE_NONE || account.closed) {
 		*reply = reply_problem(r, ACCOUNT_CLOSED,
 				       "The account that was made with this key is closed.");
 	} else {

@@ -7,6 +7,7 @@
  * goes on with a resumed connection in its next run, which follows at once.
  */
 #include "api/exchange.h"
+#include "api/games.h"
 #include "daemon/clock.h"
 #include "daemon/config.h"
 #include "daemon/log.h"
@@ -219,6 +220,9 @@ void server_wake(struct server *s, bool settled)
 	while (s->owing.head)
 		exchange_settled(s->owing.head, settled);
 	auth_settled(s);
+	if (s->names_stale)
+		games_forget();
+	s->names_stale = false;
 }
 
 bool server_owes(const struct server *s)

@@ -43,6 +43,7 @@
 	X(INVITATION_NEEDED, 403, "invitation-needed", "An invitation is needed")                \
 	X(NAME_TAKEN, 409, "name-taken", "The name is taken")                                    \
 	X(ACCOUNT_CLOSED, 403, "account-closed", "The account is closed")                        \
+	X(ACCOUNT_IN_USE, 409, "account-in-use", "The account still has games or chips")         \
 	/* making and joining games */                                                           \
 	X(NO_SUCH_RULESET, 422, "no-such-ruleset", "No ruleset of that name is loaded")          \
 	X(NO_SUCH_OPTION, 422, "no-such-option", "The ruleset has no such option")               \

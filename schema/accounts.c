@@ -6,9 +6,10 @@
  */
 #include "schema/private.h"
 
+#include <stdio.h>
 #include <string.h>
 
-static void fold(const char *name, char out[STORE_NAME_MAX + 1])
+void accounts_fold(const char *name, char out[STORE_NAME_MAX + 1])
 {
 	size_t n = 0;
 
@@ -47,10 +48,16 @@ static int one_account(struct store_view *view, sqlite3_stmt *st, struct account
 int store_account_add(struct store *s, const char *name, const char *password, int64_t at,
 		      int64_t *id)
 {
-	sqlite3_stmt *st = statement(&s->pen, DO_ACCOUNT_ADD);
-	char folded[STORE_NAME_MAX + 1];
+	char folded[STORE_NAME_MAX + 1], was[STORE_NAME_MAX + 1];
+	int found = STORE_NONE;
 
-	fold(name, folded);
+	snprintf(was, sizeof(was), "%s", name);
+	if (s->retired)
+		found = retired_present_name(&s->pen, was, sizeof(was));
+	if (found != STORE_NONE)
+		return found == STORE_FOUND ? STORE_NONE : STORE_TROUBLE;
+	sqlite3_stmt *st = statement(&s->pen, DO_ACCOUNT_ADD);
+	accounts_fold(name, folded);
 	put_text(st, 1, name);
 	put_text(st, 2, folded);
 	put_text(st, 3, password != NULL && password[0] != '\0' ? password : NULL);
@@ -70,7 +77,7 @@ int store_account_by_name(struct store_view *view, const char *name, struct acco
 
 	if (strlen(name) > STORE_NAME_MAX)
 		return STORE_NONE;
-	fold(name, folded);
+	accounts_fold(name, folded);
 	put_text(st, 1, folded);
 	return one_account(view, st, row);
 }
@@ -109,11 +116,6 @@ int store_account_set_password(struct store *s, int64_t id, const char *password
 	return change(s, st);
 }
 
-int store_account_close(struct store *s, int64_t id, int64_t at)
-{
-	return set_number(s, DO_ACCOUNT_CLOSE, id, at);
-}
-
 int store_account_find(struct store_view *view, const char *prefix, const char *after,
 		       struct account_row *out, size_t *n)
 {
@@ -123,8 +125,8 @@ int store_account_find(struct store_view *view, const char *prefix, const char *
 	int found = STORE_NONE;
 
 	*n = 0;
-	fold(prefix, from);
-	fold(after != NULL ? after : "", behind);
+	accounts_fold(prefix, from);
+	accounts_fold(after != NULL ? after : "", behind);
 	length = strlen(from);
 	memcpy(end, from, length);
 	end[length] = '\x7f'; /* behind every sign a name may have */

@@ -37,6 +37,11 @@ static int tell_facts(struct store_view *view, sqlite3_stmt *st,
 		fact.seat = sqlite3_column_type(st, 3) == SQLITE_NULL ? TABLAS_NOBODY
 								      : (uint8_t)get(st, 3);
 		get_text(st, 4, fact.text, sizeof(fact.text));
+		if (fact.kind == FACT_SEATED && view->store->retired &&
+		    retired_present_name(view, fact.text, sizeof(fact.text)) == STORE_TROUBLE) {
+			drop(st);
+			return STORE_TROUBLE;
+		}
 		const char *events = (const char *)sqlite3_column_text(st, 5);
 		more = each(cls, &fact, events != NULL ? events : "");
 		told++;

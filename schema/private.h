@@ -45,6 +45,7 @@ struct store {
 	int wal_pages;	 /* in the log after the last commit of the pen  */
 	int64_t *overtaken; /* games that the open group changes without showing them anew */
 	size_t overtaken_n, overtaken_cap;
+	bool retired; /* some account is closed and goes by another name */
 	store_digest *digest;
 	struct chain_text text; /* of the transaction at hand */
 	void (*trouble)(void *cls, const char *what, const char *why);
@@ -116,6 +117,16 @@ int migrate_complain(sqlite3 *, int rc, const char *path, char *why, size_t cap)
 /* Which of a player's shelves a game in that state lies on: seats.shelf. */
 enum { SHELF_LIVE = 1, SHELF_OVER, SHELF_ABORTED };
 int games_shelf(int state);
+
+/* ---- accounts.c ------------------------------------------------------------------- */
+
+void accounts_fold(const char *name, char out[STORE_NAME_MAX + 1]); /* in lower case */
+
+/* ---- retired.c --------------------------------------------------------------------- */
+
+/* FOUND: that was the name of an account that is closed, and `name` is now its pseudonym. */
+int retired_present_name(struct store_view *, char *name, size_t cap);
+bool retired_any(struct store_view *);
 
 /* ---- checkpoint.c ------------------------------------------------------------------ */
 

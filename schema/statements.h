@@ -71,7 +71,24 @@
 	X(ACCOUNT_BY_ID, BOTH, "SELECT " ACCOUNT_COLUMNS " FROM accounts WHERE id = ?1") \
 	X(ACCOUNT_PASSWORD, PEN, "UPDATE accounts SET password = ?2 WHERE id = ?1")      \
 	X(ACCOUNT_CLOSE, PEN,                                                            \
-	  "UPDATE accounts SET closed = ?2 WHERE id = ?1 AND closed IS NULL")            \
+	  "UPDATE accounts SET closed = ?2, name = ?3, fold = ?3, password = NULL"       \
+	  " WHERE id = ?1 AND closed IS NULL")                                           \
+	X(RETIRE, PEN, "INSERT INTO retired (hash, account) VALUES (?1, ?2)")            \
+	X(RETIRED, BOTH,                                                                 \
+	  "SELECT a.name FROM retired r JOIN accounts a ON a.id = r.account"             \
+	  " WHERE r.hash = ?1")                                                          \
+	X(RETIRED_ANY, GLASSES,                                                          \
+	  "SELECT account FROM retired WHERE hash > x'' ORDER BY hash LIMIT 1")          \
+	X(TOKENS_REVOKE, PEN,                                                            \
+	  "UPDATE tokens SET revoked = coalesce(revoked, ?2), label = ''"                \
+	  " WHERE account = ?1")                                                         \
+	X(ANSWERS_FORGET, PEN, "DELETE FROM idempotency WHERE account = ?1")             \
+	X(SEATS_RENAME, PEN, "UPDATE seats SET name = ?2 WHERE account = ?1")            \
+	X(DOCUMENTS_FORGET, PEN,                                                         \
+	  "DELETE FROM documents WHERE game IN (SELECT game FROM seats WHERE account = ?1)") \
+	X(SEATS_LIVE, BOTH,                                                              \
+	  "SELECT g.key FROM seats s CROSS JOIN games g ON g.id = s.game"                \
+	  " WHERE s.account = ?1 AND s.shelf = 1 ORDER BY s.game LIMIT ?2")              \
 	X(ACCOUNT_FIND, BOTH,                                                            \
 	  "SELECT " ACCOUNT_COLUMNS " FROM accounts WHERE fold >= ?1 AND fold < ?2"      \
 	  " AND fold > ?3 AND id > 1000 AND closed IS NULL ORDER BY fold LIMIT ?4")      \

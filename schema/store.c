@@ -262,6 +262,7 @@ int store_open(const struct store_config *cfg, struct store **out, char *why, si
 		store_close(s);
 		return -1;
 	}
+	s->retired = retired_any(&s->glasses);
 	*out = s;
 	return 0;
 }

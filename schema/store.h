@@ -100,11 +100,20 @@ struct account_row {
 };
 
 int store_account_add(struct store *, const char *name, const char *password, int64_t at,
-		      int64_t *id); /* NONE: the name is taken */
+		      int64_t *id); /* NONE: the name is taken, or was */
 int store_account_by_name(struct store_view *, const char *name, struct account_row *);
 int store_account_by_id(struct store_view *, int64_t id, struct account_row *);
 int store_account_set_password(struct store *, int64_t id, const char *password);
+
+/*
+ * The end of an account: its name becomes a pseudonym wherever it is told, and
+ * is given to nobody else; its password, tokens and answers are gone.  What it
+ * has done stays.  NONE: there is none, or it is closed.
+ */
 int store_account_close(struct store *, int64_t id, int64_t at);
+
+/* Keys of the games it sits at that are not over; n: cap in, found out. */
+int store_account_games(struct store_view *, int64_t id, char (*keys)[STORE_KEY_SIZE], size_t *n);
 
 /* Names that begin with `prefix` (any case), in order, after `after`; n in: cap, out: found. */
 int store_account_find(struct store_view *, const char *prefix, const char *after,

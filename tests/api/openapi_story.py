@@ -173,12 +173,18 @@ def tokens(s):
 
 def leaving(s):
     s.ask("not another's", "DELETE", "/v1/accounts/eva", who="ana", problem="forbidden")
-    s.ask("one's own", "DELETE", "/v1/accounts/me", who="eva", status=204)
+    s.ask("with chips", "DELETE", "/v1/accounts/me", who="eva", problem="account-in-use")
+    s.ask("by a word that is none", "DELETE", "/v1/accounts/me?withdraw=maybe", who="eva", problem="invalid-value")
+    s.ask("one's own", "DELETE", "/v1/accounts/me?withdraw=true", who="eva", status=204)
     s.ask("the door is shut", "POST", "/v1/tokens", body={"name": "eva", "password": "a long secret"},
-          problem="account-closed")
+          problem="bad-credentials")
     s.ask("even with the key", "POST", "/v1/accounts", body={"name": "eva", "password": "a long secret"},
           headers={KEY: "eva-0123456789abcdef"}, problem="account-closed")
-    s.ask("it is known still", "GET", "/v1/accounts/eva", who="ana")
+    s.ask("its name is not told", "GET", "/v1/accounts/eva", who="ana", problem="not-found")
+    with s.together("GET /v1/accounts/{name}: its pseudonym is, by its number"):
+        names = [f"closed-{number}" for number in range(1001, 1020)]
+        seen = [s.ask("one of these", "GET", f"/v1/accounts/{name}", who="ana", status=None) for name in names]
+        s.gone = next(name for name, answer in zip(names, seen) if answer.status == 200)
 
 
 def trust(s, pay):
@@ -198,7 +204,7 @@ def trust(s, pay):
     correct("of nothing", transaction=99999, problem="not-found")
     correct("from nobody", **{"from": "nobody"}, problem="not-found")
     correct("from one who is not in it", **{"from": "dario"}, problem="invalid-value")
-    correct("to one who left", to="eva", problem="account-closed")
+    correct("to one who left", to=s.gone, problem="account-closed")
     correct("to where it comes from", to="ben", problem="invalid-value")
     correct("of a fraction", amount=0.5, problem="invalid-value")
     correct("of more than there is", amount=1000000, problem="insufficient-chips")
@@ -236,7 +242,7 @@ def chips(s):
         pay("with a misspelt one", who, {"to": "ben", "ammount": 1}, path=path, problem="unknown-member")
         pay("a fraction", who, {"to": "ben", "amount": 1.5}, path=path, problem="invalid-value")
         pay("to nobody", who, {"to": "nobody", "amount": 1}, path=path, problem="not-found")
-        pay("to one who left", who, {"to": "eva", "amount": 1}, path=path, problem="account-closed")
+        pay("to one who left", who, {"to": s.gone, "amount": 1}, path=path, problem="account-closed")
         pay("given", who, {"to": "ben", "amount": 5, "note": "the wager of Sunday"}, path=path, status=201)
         pay("once", who, {"to": "ben", "amount": 5, "note": "the wager of Sunday"}, "given", path=path, status=201)
         pay("another with that key", who, {"to": "ben", "amount": 6}, "given", path=path,

@@ -259,12 +259,74 @@ static void an_invitation_to_a_seat_makes_no_account_and_a_token_no_invitation(v
 static void an_account_with_chips_at_a_table_is_not_closed(void **state)
 {
 	(void)state;
+	struct answer a;
+
 	club_lay("backgammon", 2);
-	refused(http_ask(&club.http, "DELETE", "/v1/accounts/me", club.ana, NULL), 403,
-		"forbidden");
+	a = http_ask(&club.http, "DELETE", "/v1/accounts/me?withdraw=true", club.ana, NULL);
+	answer_expect_problem(&a, 409, "account-in-use");
+	assert_string_equal(answer_string(&a, "games[0]"), club.game);
+	answer_fini(&a);
 	done(me(club.ana), 200);
 	done(club_post(club.ana, club_path("/abort"), "{}"), 200);
-	done(http_ask(&club.http, "DELETE", "/v1/accounts/me", club.ana, NULL), 204);
+	a = http_ask(&club.http, "DELETE", "/v1/accounts/me", club.ana, NULL);
+	answer_expect_problem(&a, 409, "account-in-use");
+	assert_int_equal(answer_int(&a, "wallet"), 1000);
+	answer_fini(&a);
+	done(http_ask(&club.http, "DELETE", "/v1/accounts/me?withdraw=true", club.ana, NULL), 204);
+}
+
+/* The pseudonym of whoever sat in that seat of the game that was laid. */
+static void seated_as(int seat, char name[40])
+{
+	struct answer a = club_get(club.ben, "%s", club_path(""));
+	char path[32];
+
+	snprintf(path, sizeof path, "seats[%d].account", seat);
+	snprintf(name, 40, "%s", answer_string(&a, path));
+	answer_fini(&a);
+}
+
+static void a_closed_account_is_nowhere_called_by_its_name(void **state)
+{
+	static const char *const places[] = {"", "/events", "/record", "/entries"};
+	char name[40];
+	struct answer a;
+
+	(void)state;
+	club_lay("backgammon", 2);
+	seated_as(0, name);
+	assert_string_equal(name, "ana");
+	done(club_post(club.ana, club_path("/abort"), "{}"), 200);
+	seated_as(0, name); /* kept in memory by now */
+	done(http_ask(&club.http, "DELETE", "/v1/accounts/me?withdraw=true", club.ana, NULL), 204);
+	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+		a = club_get(club.ben, "%s", club_path(places[i]));
+		answer_expect(&a, 200);
+		assert_null(strstr(a.body, "\"ana\""));
+		assert_null(strstr(a.body, " ana\n"));
+		answer_fini(&a);
+	}
+	seated_as(0, name);
+	assert_int_equal(strncmp(name, "closed-", 7), 0);
+	a = club_get(club.ben, "/v1/accounts/%s", name);
+	assert_true(answer_bool(&a, "closed"));
+	answer_fini(&a);
+	refused(club_post(club.ben, "/v1/transfers", "{\"to\": \"%s\", \"amount\": 1}", name), 403,
+		"account-closed");
+	refused(http_ask(&club.http, "POST", "/v1/accounts", NULL, "{\"name\": \"Closed-77\"}"), 400,
+		"invalid-value");
+}
+
+static void the_operator_closes_any_account_and_players_only_theirs(void **state)
+{
+	char all[128];
+
+	(void)state;
+	daemon_token(&club.daemon, "warden", "all", all);
+	refused(http_ask(&club.http, "DELETE", "/v1/accounts/ana?withdraw=true", club.ben, NULL),
+		403, "forbidden");
+	done(http_ask(&club.http, "DELETE", "/v1/accounts/ana?withdraw=true", all, NULL), 204);
+	refused(me(club.ana), 401, "unauthorized");
 }
 
 static void every_token_of_a_closed_account_is_dead_and_its_name_is_not_free(void **state)
@@ -277,7 +339,7 @@ static void every_token_of_a_closed_account_is_dead_and_its_name_is_not_free(voi
 	done(a, 201);
 	done(me(bot), 200);
 	done(me(club.dora), 200);
-	done(http_ask(&club.http, "DELETE", "/v1/accounts/me", bot, NULL), 204);
+	done(http_ask(&club.http, "DELETE", "/v1/accounts/me?withdraw=true", bot, NULL), 204);
 	refused(me(bot), 401, "unauthorized");
 	refused(me(club.dora), 401, "unauthorized");
 	refused(http_ask(&club.http, "POST", "/v1/accounts", NULL, "{\"name\": \"DORA\"}"), 409,
@@ -307,6 +369,8 @@ int main(void)
 		TEST_INVITE(an_invitation_expires),
 		TEST(an_invitation_to_a_seat_makes_no_account_and_a_token_no_invitation),
 		TEST(an_account_with_chips_at_a_table_is_not_closed),
+		TEST(a_closed_account_is_nowhere_called_by_its_name),
+		TEST(the_operator_closes_any_account_and_players_only_theirs),
 		TEST(every_token_of_a_closed_account_is_dead_and_its_name_is_not_free),
 	};
 

@@ -1,6 +1,7 @@
 /*
  * temporary.c - see temporary.h.
  */
+#include "schema/private.h"
 #include "tests/schema/temporary.h"
 
 #include <dirent.h>
@@ -140,6 +141,47 @@ void temporary_tamper(struct temporary *t, const char *sql)
 	strcat(script, sql);
 	strcat(script, "; INSERT INTO sqlite_master SELECT * FROM kept");
 	temporary_must(t, script);
+}
+
+/* "INSERT INTO main.x (a, b) SELECT a, b FROM old.x;" for every table there was. */
+static const char copying[] =
+	"SELECT group_concat('DELETE FROM main.' || t.name || '; INSERT INTO main.' || t.name || ' ('"
+	" || c.names || ') SELECT ' || c.names || ' FROM present.' || t.name, ';')"
+	" FROM main.sqlite_master t JOIN (SELECT m.name, group_concat('\"' || p.name || '\"') names"
+	" FROM main.sqlite_master m JOIN pragma_table_info(m.name, 'main') p GROUP BY m.name) c"
+	" ON c.name = t.name WHERE t.type = 'table'";
+
+static void copy_rows(sqlite3 *db)
+{
+	sqlite3_stmt *st = NULL;
+	char *error = NULL;
+
+	assert_int_equal(sqlite3_prepare_v2(db, copying, -1, &st, NULL), SQLITE_OK);
+	assert_int_equal(sqlite3_step(st), SQLITE_ROW);
+	if (sqlite3_exec(db, (const char *)sqlite3_column_text(st, 0), NULL, NULL, &error) !=
+	    SQLITE_OK)
+		fail_msg("%s", error);
+	sqlite3_finalize(st);
+}
+
+void temporary_age(struct temporary *t, int schema)
+{
+	char older[128], sql[256];
+	sqlite3 *db;
+
+	assert_null(t->store);
+	snprintf(older, sizeof(older), "%s/older", t->dir);
+	assert_int_equal(sqlite3_open(older, &db), SQLITE_OK);
+	for (const struct migration *m = migrations; m->number != 0 && m->number <= schema; m++)
+		assert_int_equal(sqlite3_exec(db, m->sql, NULL, NULL, NULL), SQLITE_OK);
+	snprintf(sql, sizeof(sql),
+		 "ATTACH '%s' AS present; PRAGMA application_id = 0x5461624c;"
+		 "PRAGMA user_version = %d",
+		 t->path, schema);
+	assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+	copy_rows(db);
+	assert_int_equal(sqlite3_close(db), SQLITE_OK);
+	assert_int_equal(rename(older, t->path), 0);
 }
 
 int64_t temporary_number(struct temporary *t, const char *sql)

@@ -44,6 +44,9 @@ int temporary_sql(struct temporary *, const char *sql, char *error, size_t cap);
 void temporary_must(struct temporary *, const char *sql);
 int64_t temporary_number(struct temporary *, const char *sql);
 
+/* A book that is closed becomes what it would be in that older schema. */
+void temporary_age(struct temporary *, int schema);
+
 /* Runs SQL as a stranger to whom the triggers mean nothing, and who puts them back. */
 void temporary_tamper(struct temporary *, const char *sql);
 

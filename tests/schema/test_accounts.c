@@ -69,8 +69,85 @@ static void a_password_is_changed_and_an_account_closed_once(void **state)
 	assert_int_equal(store_account_set_password(t->store, 999999, "x"), STORE_NONE);
 	commit(t);
 	assert_int_equal(store_account_by_id(t->glasses, id, &row), STORE_FOUND);
-	assert_string_equal(row.password, "new");
+	assert_string_equal(row.password, "");
 	assert_int_equal(row.closed, 5);
+}
+
+static void a_closed_account_goes_by_a_pseudonym_and_nobody_gets_its_name(void **state)
+{
+	struct temporary *t = *state;
+	struct account_row row;
+	char pseudonym[STORE_NAME_MAX + 1];
+	int64_t id = temporary_account(t, "Ana", 7), other;
+
+	snprintf(pseudonym, sizeof(pseudonym), "closed-%lld", (long long)id);
+	begin(t);
+	assert_int_equal(store_account_close(t->store, id, 5), STORE_DONE);
+	commit(t);
+	for (int again = 0; again < 2; again++) {
+		assert_int_equal(store_account_by_name(t->glasses, "ana", &row), STORE_NONE);
+		assert_int_equal(store_account_by_name(t->glasses, pseudonym, &row), STORE_FOUND);
+		assert_string_equal(row.name, pseudonym);
+		assert_int_equal(row.entries, 1);
+		begin(t);
+		assert_int_equal(store_account_add(t->store, "aNA", NULL, 6, &other), STORE_NONE);
+		commit(t);
+		temporary_close(t);
+		assert_int_equal(temporary_open(t), 0);
+	}
+	assert_int_equal(temporary_number(t, "SELECT count(*) FROM accounts WHERE name LIKE 'ana'"),
+			 0);
+}
+
+static void a_pseudonym_that_somebody_has_already_is_not_taken_from_him(void **state)
+{
+	struct temporary *t = *state;
+	struct account_row row;
+	char taken[STORE_NAME_MAX + 1], free_one[STORE_NAME_MAX + 3];
+	int64_t id = temporary_account(t, "ana", 0);
+
+	snprintf(taken, sizeof(taken), "closed-%lld", (long long)id);
+	snprintf(free_one, sizeof(free_one), "%s-2", taken);
+	temporary_account(t, taken, 0);
+	begin(t);
+	assert_int_equal(store_account_close(t->store, id, 5), STORE_DONE);
+	commit(t);
+	assert_int_equal(store_account_by_id(t->glasses, id, &row), STORE_FOUND);
+	assert_string_equal(row.name, free_one);
+}
+
+static bool keep_text(void *cls, const struct fact *f, const char *events)
+{
+	(void)events;
+	strcpy(cls, f->text);
+	return true;
+}
+
+/* Facts are never changed: the name stands there still, and is told as another. */
+static void a_fact_tells_a_closed_account_by_its_pseudonym(void **state)
+{
+	struct temporary *t = *state;
+	struct fact seated = {.kind = FACT_SEATED, .seat = 0, .ply = 1, .text = "Ana"};
+	struct fact said = {.kind = FACT_ABORTED, .seat = 0, .ply = 2, .text = "Ana"};
+	int64_t id = temporary_account(t, "Ana", 0);
+	struct game_row game = temporary_game("aaaaaaaaaa", "cinco", 2, id), found;
+	char text[FACT_TEXT_MAX], pseudonym[STORE_NAME_MAX + 1];
+
+	snprintf(pseudonym, sizeof(pseudonym), "closed-%lld", (long long)id);
+	game.seat[0].account = id;
+	strcpy(game.seat[0].name, "Ana");
+	begin(t);
+	assert_int_equal(store_game_add(t->store, &game), STORE_DONE);
+	assert_int_equal(store_fact_add(t->store, game.id, &seated, ""), STORE_DONE);
+	assert_int_equal(store_fact_add(t->store, game.id, &said, ""), STORE_DONE);
+	assert_int_equal(store_account_close(t->store, id, 5), STORE_DONE);
+	commit(t);
+	assert_int_equal(store_facts(t->glasses, game.id, 0, 1, keep_text, text), STORE_FOUND);
+	assert_string_equal(text, pseudonym);
+	assert_int_equal(store_facts(t->glasses, game.id, 1, 1, keep_text, text), STORE_FOUND);
+	assert_string_equal(text, "Ana");
+	assert_int_equal(store_game_by_id(t->glasses, game.id, &found), STORE_FOUND);
+	assert_string_equal(found.seat[0].name, pseudonym);
 }
 
 static void names_are_found_by_their_beginning_page_by_page(void **state)
@@ -207,7 +284,7 @@ static void an_answer_of_an_older_book_is_given_again_without_etag(void **state)
 	assert_int_equal(store_answer_add(t->store, 5, "key", &answer), STORE_DONE);
 	commit(t);
 	temporary_close(t);
-	temporary_must(t, "ALTER TABLE idempotency DROP COLUMN etag; PRAGMA user_version = 4");
+	temporary_age(t, 4);
 	assert_int_equal(temporary_open(t), 0);
 	assert_int_equal(store_answer(t->glasses, 5, "key", &got), STORE_FOUND);
 	assert_string_equal(got.location, "/v1/games/x");
@@ -222,6 +299,9 @@ int main(void)
 		OPEN(an_account_comes_back_as_it_was_written),
 		OPEN(a_name_is_taken_in_any_spelling),
 		OPEN(a_password_is_changed_and_an_account_closed_once),
+		OPEN(a_closed_account_goes_by_a_pseudonym_and_nobody_gets_its_name),
+		OPEN(a_pseudonym_that_somebody_has_already_is_not_taken_from_him),
+		OPEN(a_fact_tells_a_closed_account_by_its_pseudonym),
 		OPEN(names_are_found_by_their_beginning_page_by_page),
 		OPEN(a_token_lives_is_used_and_is_revoked_once),
 		OPEN(an_invitation_is_used_once),
