@@ -192,13 +192,14 @@ struct game_row temporary_game(const char *key, const char *ruleset, unsigned se
 
 void temporary_assert_balanced(struct temporary *t)
 {
-	assert_int_equal(temporary_number(t, "SELECT sum(wallet + held) FROM accounts"), 0);
+	assert_int_equal(temporary_number(t, "SELECT sum(wallet - debt + held - debt_held)"
+					     " FROM accounts"), 0);
 	assert_int_equal(temporary_number(t, "SELECT coalesce(sum(amount), 0) FROM entries"), 0);
 	assert_int_equal(
-		temporary_number(t, "SELECT count(*) FROM accounts a WHERE wallet <> (SELECT"
+		temporary_number(t, "SELECT count(*) FROM accounts a WHERE wallet - debt <> (SELECT"
 				    " coalesce(sum(amount), 0) FROM entries e"
 				    " WHERE e.account = a.id AND e.purse = 0)"
-				    " OR held <> (SELECT coalesce(sum(amount), 0) FROM entries e"
+				    " OR held - debt_held <> (SELECT coalesce(sum(amount), 0) FROM entries e"
 				    " WHERE e.account = a.id AND e.purse <> 0)"
 				    " OR entries <> (SELECT count(*) FROM entries e"
 				    " WHERE e.account = a.id)"),
