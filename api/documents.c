@@ -53,7 +53,8 @@ bool documents_render(struct request *r, const struct game_row *row, const struc
 	return kept;
 }
 
-static struct body *take(const struct document_row *document, struct kept_who *who)
+/* keep: the body is to stay, rather than to be handed out once. */
+static struct body *take(const struct document_row *document, struct kept_who *who, bool keep)
 {
 	struct audience audience;
 	char etag[40], *text;
@@ -65,12 +66,14 @@ static struct body *take(const struct document_row *document, struct kept_who *w
 	    audience.stamp[sizeof stamp - 1] != DOCUMENT_FORM)
 		return NULL;
 	*who = audience.who;
-	text = malloc(document->body_n + 1);
+	snprintf(etag, sizeof etag, "\"%llu\"", (unsigned long long)document->ply);
+	if (!keep)
+		return body_copy(document->body, document->body_n, "application/json", etag,
+				 "private, no-cache", true);
+	text = malloc(document->body_n);
 	if (!text)
 		return NULL;
 	memcpy(text, document->body, document->body_n);
-	text[document->body_n] = '\0';
-	snprintf(etag, sizeof etag, "\"%llu\"", (unsigned long long)document->ply);
 	return body_new(text, document->body_n, "application/json", etag, "private, no-cache",
 			true);
 }
@@ -94,12 +97,14 @@ struct body *documents_find(struct request *r, const char *key, struct kept_who 
 	struct store *store = desk_store(r->desk);
 	struct document_row document;
 	struct body *body;
+	bool keep;
 
 	if (store_document(store, key, &document) != STORE_FOUND)
 		return NULL;
-	body = take(&document, who);
+	keep = asked_lately(document.id);
+	body = take(&document, who, keep);
 	store_document_done(store);
-	if (body && asked_lately(document.id))
+	if (body && keep)
 		kept_add(document.id, key, who, KEPT_JSON, body);
 	return body;
 }

@@ -237,6 +237,7 @@ bool uri_decode(const char *from, size_t n, bool plus, char *out, size_t cap);
 
 /* Gives the exchange's reply to the library. */
 enum MHD_Result response_give(struct exchange *);
+void bodies_free(void); /* those that wait to be used again */
 void reply_drop(struct reply *); /* frees what it owns */
 const char *body_text(const struct body *);
 const char *body_etag(const struct body *); /* or "" */

@@ -20,6 +20,7 @@
 
 struct body {
 	unsigned holds;
+	bool spare; /* among the spares again when nobody holds it: the text is behind it */
 	char *text;
 	size_t n;
 	const char *type, *cache;
@@ -47,6 +48,59 @@ struct body *body_new(char *take, size_t n, const char *type, const char *etag, 
 	return body;
 }
 
+/*
+ * A game that is asked for once needs a few kilobytes for as long as its answer
+ * is on the way.  Pieces of that size are dear to take and to give back, so some
+ * are kept.
+ */
+#define SPARE_SIZE 8192
+#define SPARES_MOST 64
+
+static struct body *spares[SPARES_MOST];
+static size_t spares_n;
+
+struct body *body_copy(const char *text, size_t n, const char *type, const char *etag,
+		       const char *cache, bool vary_accept)
+{
+	struct body *body;
+
+	if (sizeof *body + n > SPARE_SIZE) {
+		char *copy = malloc(n);
+
+		if (!copy)
+			abort();
+		memcpy(copy, text, n);
+		return body_new(copy, n, type, etag, cache, vary_accept);
+	}
+	body = spares_n ? spares[--spares_n] : malloc(SPARE_SIZE);
+	if (!body)
+		abort();
+	*body = (struct body){.holds = 1,
+			      .spare = true,
+			      .text = (char *)(body + 1),
+			      .n = n,
+			      .type = type,
+			      .cache = cache,
+			      .vary_accept = vary_accept};
+	snprintf(body->etag, sizeof body->etag, "%s", etag);
+	memcpy(body->text, text, n);
+	return body;
+}
+
+static void spare_give_back(struct body *body)
+{
+	if (spares_n < SPARES_MOST)
+		spares[spares_n++] = body;
+	else
+		free(body);
+}
+
+void bodies_free(void)
+{
+	while (spares_n)
+		free(spares[--spares_n]);
+}
+
 struct body *body_hold(struct body *body)
 {
 	body->holds++;
@@ -57,6 +111,10 @@ void body_release(struct body *body)
 {
 	if (!body || --body->holds)
 		return;
+	if (body->spare) {
+		spare_give_back(body);
+		return;
+	}
 	if (body->response) /* frees the text when the last answer is out */
 		MHD_destroy_response(body->response);
 	else
@@ -263,7 +321,9 @@ static struct MHD_Response *shared_response(struct exchange *x)
 {
 	struct body *body = x->reply.shared;
 
-	if (x->origin || x->reply.close || x->server->closing || x->server->config->cors_origins[0])
+	/* one that is a spare again after this answer has no use for an object of its own */
+	if (body->spare || x->origin || x->reply.close || x->server->closing ||
+	    x->server->config->cors_origins[0])
 		return dressed_response(x);
 	if (!body->response) {
 		body->response = MHD_create_response_from_buffer(body->n, body->text,

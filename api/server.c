@@ -277,6 +277,7 @@ void server_stop(struct server *s)
 	body_release(s->contract_yaml);
 	body_release(s->contract_json);
 	body_release(s->proof);
+	bodies_free();
 	links_free(s);
 	free(s);
 }

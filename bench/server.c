@@ -1,7 +1,7 @@
 /*
  * server.c - the whole daemon over HTTP, beside what it is made of.
  *
- *	bench/server [--games N] [--seconds S] [--repeat R]
+ *	bench/server [--games N] [--seconds S] [--repeat R] [--only reads|turns|starts]
  *
  * On a book of N open games (100,000): reading a game not asked before and one
  * asked again, beside a bare libmicrohttpd handler that returns the same bytes
@@ -24,6 +24,7 @@
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +42,7 @@ static struct {
 	unsigned games;
 	double seconds;
 	int repeat;
+	const char *only; /* one part of it, or NULL */
 	struct daemon daemon;
 	char token[128];
 	char (*key)[STORE_KEY_SIZE];
@@ -529,6 +531,11 @@ static void bench_starts(void)
 	       median(clean, bench.repeat), median(killed, bench.repeat));
 }
 
+static bool wanted(const char *part)
+{
+	return !bench.only || strcmp(bench.only, part) == 0;
+}
+
 int main(int argc, char **argv)
 {
 	for (int i = 1; i + 1 < argc; i += 2) {
@@ -538,9 +545,12 @@ int main(int argc, char **argv)
 			bench.seconds = atof(argv[i + 1]);
 		else if (strcmp(argv[i], "--repeat") == 0)
 			bench.repeat = atoi(argv[i + 1]);
+		else if (strcmp(argv[i], "--only") == 0)
+			bench.only = argv[i + 1];
 	}
 	if (bench.repeat < 1 || bench.repeat > REPEAT_MAX || bench.games < CONNECTIONS) {
-		fprintf(stderr, "usage: bench/server [--games N] [--seconds S] [--repeat R]\n");
+		fprintf(stderr, "usage: bench/server [--games N] [--seconds S] [--repeat R]\n"
+				"                    [--only reads|turns|starts]\n");
 		return 2;
 	}
 	setvbuf(stdout, NULL, _IOLBF, 0);
@@ -552,10 +562,13 @@ int main(int argc, char **argv)
 	make_games();
 	printf("resident after laying them: %ld KiB (must 32 MiB and the cache)\n",
 	       daemon_resident(&bench.daemon));
-	bench_reads();
-	bench_turns();
+	if (wanted("reads"))
+		bench_reads();
+	if (wanted("turns"))
+		bench_turns();
 	printf("resident after the load: %ld KiB\n", daemon_resident(&bench.daemon));
-	bench_starts();
+	if (wanted("starts"))
+		bench_starts();
 	daemon_fini(&bench.daemon);
 	free(bench.key);
 	return 0;
