@@ -264,6 +264,17 @@ static bool read_sit(struct request *r, struct laying *l, struct reply *reply)
 	return true;
 }
 
+/* Whoever contributes before the house has committed itself proves nothing by it. */
+static bool refuse_contribution(struct request *r, struct reply *reply)
+{
+	if (!json_object_get(r->json, "contribution"))
+		return false;
+	*reply = games_problem_at(r, UNKNOWN_MEMBER, "/contribution",
+				  "A seat contributes once the commitment is told: lay the table "
+				  "with \"sit\": false, then take the seat with a \"contribution\".");
+	return true;
+}
+
 static bool read_laying(struct request *r, struct laying *l, struct reply *reply)
 {
 	static const char *const members[] = {"ruleset",     "options", "seats", "stake",
@@ -271,7 +282,7 @@ static bool read_laying(struct request *r, struct laying *l, struct reply *reply
 					      "auto_forced", NULL};
 
 	*l = (struct laying){.game = {.creator = r->account, .auto_forced = true}};
-	return request_members(r, r->json, "", members, reply) && read_ruleset(r, l, reply) &&
+	return !refuse_contribution(r, reply) && request_members(r, r->json, "", members, reply) && read_ruleset(r, l, reply) &&
 	       read_options(r, l, reply) && read_seats(r, l, reply) &&
 	       games_read_stake(r, &l->game, reply) && games_read_match(r, &l->game, reply) && read_visibility(r, l, reply) &&
 	       request_bool(r, "auto_forced", false, &l->game.auto_forced, reply) &&
@@ -431,7 +442,7 @@ struct reply games_create(struct request *r)
 	no = desk_create(r->desk, &l.game, &receipt);
 	if (no == ACCEPTED && seat >= 0) {
 		memcpy(key, receipt.row->key, sizeof key);
-		no = games_sit(r, key, (unsigned)seat, &receipt);
+		no = games_sit(r, key, (unsigned)seat, NULL, &receipt);
 	}
 	if (no != ACCEPTED || receipt.trouble)
 		return refused(r, &l, no, &receipt);

@@ -316,10 +316,12 @@ struct reply games_chips_lacking(struct request *r, int64_t needed)
 /* ---- sitting down ------------------------------------------------------------------------ */
 
 enum refusal games_sit(struct request *r, const char *key, unsigned seat,
-		       struct receipt *receipt)
+		       const char *contribution, struct receipt *receipt)
 {
-	struct command sit = {
-		.kind = COMMAND_SIT, .seat = (uint8_t)seat, .text = r->account_name};
+	struct command sit = {.kind = COMMAND_SIT,
+			      .seat = (uint8_t)seat,
+			      .text = r->account_name,
+			      .contribution = contribution};
 
 	return desk_submit(r->desk, key, &sit, r->account, receipt);
 }

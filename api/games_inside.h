@@ -80,8 +80,12 @@ struct reply games_problem_at(struct request *, enum refusal, const char *pointe
 /* INSUFFICIENT_CHIPS with what is needed and what is there. */
 struct reply games_chips_lacking(struct request *, int64_t needed);
 
-/* "sit" at the table: the row after a command is in the receipt. */
-enum refusal games_sit(struct request *, const char *key, unsigned seat, struct receipt *);
+/*
+ * "sit" at the table: the row after a command is in the receipt.  contribution:
+ * to the dice, or NULL.
+ */
+enum refusal games_sit(struct request *, const char *key, unsigned seat,
+		       const char *contribution, struct receipt *);
 
 /* A new invitation to a seat, written into the book; text is shown once. */
 bool games_invite(struct request *, const struct game_row *, unsigned seat, int64_t *number,

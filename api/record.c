@@ -4,9 +4,9 @@
  * Everything that follows from a fact is worked out again here and not copied,
  * so a record is worth something as evidence: it was true when it was made.
  */
+#include "api/dice.h"
 #include "api/games_inside.h"
 #include "api/replay.h"
-#include "game/record.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +14,7 @@
 struct writing {
 	struct out *out;
 	struct replay *replay;
+	const struct record_dice *dice; /* NULL: of an older game */
 	bool begun; /* the head is written: as soon as the first fact has told the rest of it */
 	bool positions, broken;
 };
@@ -21,7 +22,7 @@ struct writing {
 static void write_head(struct writing *w)
 {
 	char head[RECORD_LINE_MAX * 4];
-	size_t n = record_write_head(&w->replay->table, NULL, head, sizeof head);
+	size_t n = record_write_head_of(&w->replay->table, NULL, w->dice, head, sizeof head);
 
 	out_text_n(w->out, head, n < sizeof head ? n : sizeof head - 1);
 	w->begun = true;
@@ -66,6 +67,7 @@ struct reply record_show(struct request *r)
 {
 	const char *positions = request_query(r, "positions");
 	struct writing w = {.positions = false};
+	struct record_dice dice;
 	struct game_row row;
 	struct reply reply;
 	struct out out;
@@ -84,8 +86,14 @@ struct reply record_show(struct request *r)
 			row.ruleset, row.rules);
 	out_init(&out);
 	w.out = &out;
+	dice_of(&row, &dice);
+	w.dice = row.committed ? &dice : NULL;
 	whole = write_game(r, &row, &w);
 	free(w.replay);
+	if (whole && !dice_secret_line(&out, request_view(r), &row)) {
+		out_free(&out);
+		return reply_trouble(r);
+	}
 	if (!whole) {
 		out_free(&out);
 		return reply_problem(

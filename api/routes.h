@@ -94,6 +94,10 @@ enum route_flags {
 	  "facts after a ply; wait for the next")                                                  \
 	R(GET, "/v1/games/{id}/record", record_show, SCOPE_GAMES_READ, ROUTE_READS,                \
 	  "the whole game as text, replayable")                                                    \
+	R(GET, "/v1/games/{id}/dice", dice_show, SCOPE_GAMES_READ, ROUTE_READS,                    \
+	  "what the dice are made of: every throw; the secret once the game has ended")            \
+	R(GET, "/v1/dice/statistics", dice_statistics, 0, ROUTE_READS,                             \
+	  "how often each face has fallen")                                                        \
 	R(GET, "/v1/games/{id}/entries", entries_of_game, SCOPE_GAMES_READ, ROUTE_READS,           \
 	  "every posting of this game")                                                            \
 	R(POST, "/v1/games/{id}/freeze", games_freeze, SCOPE_ADMIN, ROUTE_POST_BARE,                            \

@@ -16,11 +16,12 @@ struct taking {
 	const char *token; /* or NULL */
 	int64_t invitation;
 	int seat; /* -1: any */
+	const char *contribution; /* to the dice; NULL: none */
 };
 
 static bool read_taking(struct request *r, struct taking *t, struct reply *reply)
 {
-	static const char *const members[] = {"seat", "invitation", NULL};
+	static const char *const members[] = {"seat", "invitation", "contribution", NULL};
 	int64_t seat = -1;
 
 	*t = (struct taking){.seat = -1};
@@ -28,9 +29,29 @@ static bool read_taking(struct request *r, struct taking *t, struct reply *reply
 		return true;
 	if (!request_members(r, r->json, "", members, reply) ||
 	    !request_int(r, "seat", false, 0, TABLAS_SEATS_MAX - 1, &seat, reply) ||
-	    !request_string(r, "invitation", false, SECRET_TEXT_MAX, &t->token, reply))
+	    !request_string(r, "invitation", false, SECRET_TEXT_MAX, &t->token, reply) ||
+	    !request_string(r, "contribution", false, FAIR_CONTRIBUTION_MAX, &t->contribution,
+			    reply))
 		return false;
 	t->seat = (int)seat;
+	if (!t->contribution || fair_is_contribution(t->contribution))
+		return true;
+	*reply = games_problem_at(r, INVALID_VALUE, "/contribution",
+				  "\"contribution\" is a text of 1 to %d bytes on one line, "
+				  "without control characters.",
+				  FAIR_CONTRIBUTION_MAX);
+	return false;
+}
+
+/* A table laid before there were commitments has dice that nobody can add to. */
+static bool refuse_contribution(struct request *r, const struct game_row *row,
+				const struct taking *t, struct reply *reply)
+{
+	if (!t->contribution || row->committed)
+		return false;
+	*reply = games_problem_at(r, INVALID_VALUE, "/contribution",
+				  "This table was laid without a commitment: its dice take no "
+				  "contributions.");
 	return true;
 }
 
@@ -119,7 +140,7 @@ static struct reply sit(struct request *r, const struct game_row *row, const str
 {
 	struct receipt receipt = {.row = NULL};
 	struct reply reply;
-	enum refusal no = games_sit(r, row->key, (unsigned)t->seat, &receipt);
+	enum refusal no = games_sit(r, row->key, (unsigned)t->seat, t->contribution, &receipt);
 
 	if (no == INSUFFICIENT_CHIPS)
 		return games_chips_lacking(r, row->buy_in);
@@ -170,7 +191,8 @@ struct reply seats_take(struct request *r)
 	struct taking t;
 	int own;
 
-	if (!read_taking(r, &t, &reply) || !find_table(r, &row, &t, &reply))
+	if (!read_taking(r, &t, &reply) || !find_table(r, &row, &t, &reply) ||
+	    refuse_contribution(r, &row, &t, &reply))
 		return reply;
 	own = games_seat_of(&row, r->account);
 	/* Who studies alone may take both sides, but must name the seat, and not for chips. */

@@ -317,6 +317,16 @@ static void write_match(struct out *o, const struct game_row *row, const bool *c
 	out_object_end(o);
 }
 
+/* Null in games made before there were commitments. */
+static void write_commitment(struct out *o, const struct game_row *row)
+{
+	char hex[FAIR_HEX_SIZE];
+
+	if (row->committed)
+		fair_hex(row->commitment, hex);
+	out_kstring(o, "commitment", row->committed ? hex : NULL);
+}
+
 static void board_from_row(struct out *o, const struct game_row *row)
 {
 	out_knull(o, "turn");
@@ -366,6 +376,7 @@ void view_game_members(struct out *o, const struct game_row *row, const struct t
 	crawford = t && match_is_crawford(t);
 	write_match(o, row, &crawford);
 	write_stake(o, row);
+	write_commitment(o, row);
 	out_knull(o, "clock");
 	write_last(o, around);
 	write_actions(o, row, t);

@@ -41,6 +41,7 @@ void desk_close(struct desk *d)
 	if (d->open)
 		store_rollback(d->parts.store);
 	free(d->news);
+	free(d->tally);
 	free(d);
 }
 
@@ -121,7 +122,7 @@ int desk_enter(struct desk *d)
 		if (store_begin(d->parts.store) != STORE_DONE)
 			return -1;
 		d->open = true;
-		d->news_n = 0;
+		d->news_n = d->tally_n = 0;
 		d->cup_before_group = d->parts.cup->script_at;
 	}
 	if (store_savepoint(d->parts.store) != STORE_DONE) {
@@ -133,6 +134,7 @@ int desk_enter(struct desk *d)
 	d->row_read = false;
 	d->hear = NULL;
 	d->news_before = d->news_n;
+	d->tally_before = d->tally_n;
 	d->cup_before = d->parts.cup->script_at;
 	return 0;
 }
@@ -142,6 +144,7 @@ static void undo_savepoint(struct desk *d)
 	store_rollback_to(d->parts.store);
 	look_whether_broken(d);
 	d->news_n = d->news_before;
+	d->tally_n = d->tally_before;
 	d->parts.cup->script_at = d->cup_before;
 	memset(&d->fresh, 0, sizeof(d->fresh));
 }
@@ -176,6 +179,7 @@ int desk_settle(struct desk *d)
 		d->news_n = 0;
 		return 0;
 	}
+	d->broken = d->broken || desk_inside_count_faces(d) != STORE_DONE;
 	if (d->broken)
 		store_rollback(d->parts.store);
 	settled = !d->broken && store_commit(d->parts.store) == STORE_DONE;
@@ -187,7 +191,7 @@ int desk_settle(struct desk *d)
 	}
 	memset(&d->group, 0, sizeof(d->group));
 	d->counts.commits_failed++;
-	d->news_n = 0;
+	d->news_n = d->tally_n = 0;
 	d->parts.cup->script_at = d->cup_before_group;
 	return -1;
 }
@@ -329,7 +333,7 @@ static void fill_row(struct desk *d, const struct desk_game *g)
 	}
 }
 
-int desk_inside_add_game(struct desk *d)
+int desk_inside_add_game(struct desk *d, const struct game_row *before)
 {
 	struct game_row *row = &d->row;
 	int done = STORE_NONE;
@@ -338,8 +342,11 @@ int desk_inside_add_game(struct desk *d)
 		secret_game_key(row->key);
 		if (row->match_game == 1)
 			strcpy(row->match, row->key);
+		desk_inside_commit(d, before);
 		done = store_game_add(d->parts.store, &d->row);
 	}
+	if (done == STORE_DONE)
+		done = store_secret_add(d->parts.store, row->id, &d->fair);
 	return done;
 }
 
@@ -356,7 +363,7 @@ enum refusal desk_create(struct desk *d, const struct desk_game *g, struct recei
 	fill_row(d, g);
 	if (table_created(&d->table, &d->fact) >= sizeof(d->fact.text))
 		return desk_inside_refuse(d, INVALID_POSITION);
-	if (desk_inside_add_game(d) != STORE_DONE)
+	if (desk_inside_add_game(d, NULL) != STORE_DONE)
 		return desk_inside_trouble(d, out);
 	d->fact.at = d->row.created;
 	if (table_apply(&d->table, &d->fact, &d->happened) != 0 ||
@@ -384,6 +391,7 @@ static int write_frost(struct desk *d, const char *why)
 
 	f->kind = FACT_FROZEN;
 	f->seat = TABLAS_NOBODY;
+	f->thrown = f->sides = 0;
 	f->ply = row->ply + 1;
 	f->at = row->changed = desk_now(d);
 	snprintf(f->text, sizeof(f->text), "%s", why);

@@ -1,5 +1,5 @@
 /*
- * desk_inside.h - what the three files of the desk share, and nobody else.
+ * desk_inside.h - what the four files of the desk share, and nobody else.
  */
 #ifndef DAEMON_DESK_INSIDE_H
 #define DAEMON_DESK_INSIDE_H
@@ -42,6 +42,16 @@ struct desk {
 	struct book_line lines[HAPPENED_EVENTS_MAX];
 	char events[DESK_EVENTS_TEXT_MAX];
 
+	struct fair fair;    /* what its dice are made of, where that was needed ... */
+	struct fair carried; /* ... and those of the game before it, in a match      */
+
+	/* Faces thrown in the open group, to be counted in the book with its commit. */
+	struct tally {
+		const char *ruleset;
+		uint8_t sides, face;
+	} *tally;
+	size_t tally_n, tally_cap, tally_before;
+
 	/* A game of a match that has ended by it, while the next is begun. */
 	struct game_row over_row;
 	struct table over_table;
@@ -51,8 +61,31 @@ struct desk {
 /* How a step of a command went. */
 enum step { STEP_DONE, STEP_TROUBLE, STEP_FREEZE, STEP_NO_CHIPS };
 
-/* desk.c: adds the row at hand under a key that no other game has. */
-int desk_inside_add_game(struct desk *);
+/*
+ * desk.c: adds the row at hand, with what its dice are made of, under a key that
+ * no other game has.  `before`: the game before it in its match, or NULL.
+ */
+int desk_inside_add_game(struct desk *, const struct game_row *before);
+
+/*
+ * desk_dice.c: the secret of the row at hand and its commitment, before the row
+ * is added: drawn, or from the chain of the game before it, which has been
+ * looked back at (STORE_FOUND; else trouble).
+ */
+void desk_inside_commit(struct desk *, const struct game_row *before);
+int desk_inside_look_back(struct desk *, const struct game_row *before);
+
+/* desk_dice.c: what was contributed to the game before is so to the one at hand. */
+enum step desk_inside_carry(struct desk *);
+
+/* desk_dice.c: what a fact changes in what the dice are made of. */
+enum step desk_inside_heed(struct desk *, const struct fact *);
+
+/* desk_dice.c: the throw that the table at hand waits for, as a fact. */
+enum step desk_inside_throw(struct desk *, const struct tablas_wait *, struct fact *);
+
+/* desk_dice.c: counts the group's faces in the book. STORE_DONE or TROUBLE. */
+int desk_inside_count_faces(struct desk *);
 
 /* desk_submit.c: makes one fact true at the table at hand, and writes it down. */
 enum step desk_inside_take(struct desk *, struct fact *);

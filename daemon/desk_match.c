@@ -75,7 +75,8 @@ static enum step begin_next(struct desk *d)
 	match_next(&d->table, &d->next);
 	fill_next(d, &before);
 	keep_seats(d, &before);
-	if (desk_inside_add_game(d) != STORE_DONE ||
+	if (desk_inside_look_back(d, &before) != STORE_FOUND ||
+	    desk_inside_add_game(d, &before) != STORE_DONE ||
 	    store_game_follow(d->parts.store, before.id, d->row.key) != STORE_DONE)
 		return STEP_TROUBLE;
 	if (before.id == d->over_row.id)
@@ -88,6 +89,8 @@ static enum step begin_next(struct desk *d)
 	step = desk_inside_take(d, &d->fact);
 	if (step == STEP_DONE)
 		step = seat_everybody(d);
+	if (step == STEP_DONE)
+		step = desk_inside_carry(d);
 	return step == STEP_DONE ? desk_inside_keep_house(d) : step;
 }
 

@@ -12,7 +12,6 @@
  */
 #include "daemon/desk_inside.h"
 
-#include "daemon/log.h"
 #include "game/match.h"
 
 #include <assert.h>
@@ -50,6 +49,7 @@ static int read_row(const struct tablas_plugin *plugin, const struct game_row *r
 	t->ply = row->ply;
 	t->asked = row->asked;
 	t->decisions = row->decisions;
+	t->throws = row->throws;
 	table_stakes(t, &terms);
 	t->stakes.pot = row->pot;
 	for (unsigned i = 0; i < row->seats; i++) {
@@ -85,6 +85,7 @@ static void write_row(struct desk *d, const struct tablas_wait *wait)
 	row->ply = t->ply;
 	row->asked = t->asked;
 	row->decisions = t->decisions;
+	row->throws = t->throws;
 	row->waiting =
 		t->state == TABLE_ACTIVE && wait->kind == TABLAS_WAIT_MOVE ? wait->seats : 0;
 	row->changed = d->now;
@@ -219,6 +220,8 @@ enum step desk_inside_take(struct desk *d, struct fact *f)
 		return STEP_TROUBLE;
 	step = write_owner(d, f);
 	if (step == STEP_DONE)
+		step = desk_inside_heed(d, f);
+	if (step == STEP_DONE)
 		step = book_transfers(d, f);
 	if (step == STEP_DONE) {
 		note_in_row(d, f);
@@ -230,19 +233,9 @@ enum step desk_inside_take(struct desk *d, struct fact *f)
 
 static enum step throw_dice(struct desk *d, const struct tablas_wait *wait)
 {
-	uint8_t faces[TABLAS_DICE_MAX];
+	enum step step = desk_inside_throw(d, wait, &d->fact);
 
-	d->freeze_why = "the game asks for dice that there are not";
-	if (wait->dice < 1 || wait->dice > TABLAS_DICE_MAX || wait->sides < 2)
-		return STEP_FREEZE;
-	if (cup_shake(d->parts.cup, wait->sides, faces, wait->dice) != 0) {
-		log_event(LOG_ERROR_LEVEL, "dice-script-does-not-fit", "game", d->row.key,
-			  NULL);
-		return STEP_TROUBLE;
-	}
-	table_roll(&d->table, faces, wait->dice, &d->fact);
-	d->fresh.dice += wait->dice;
-	return desk_inside_take(d, &d->fact);
+	return step == STEP_DONE ? desk_inside_take(d, &d->fact) : step;
 }
 
 enum step desk_inside_keep_house(struct desk *d)

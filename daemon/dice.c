@@ -1,8 +1,10 @@
 /*
  * dice.c - the cup.
  *
- * randombytes_uniform() draws again rather than take a remainder, so every face
- * is as likely as every other.  Nothing else in the daemon draws dice.
+ * The hashes a throw is made of, and the secrets they begin with.  Where there
+ * is no secret randombytes_uniform() draws again rather than take a remainder,
+ * so every face is as likely as every other.  Nothing else in the daemon draws
+ * dice.
  */
 #include "daemon/dice.h"
 
@@ -91,4 +93,55 @@ int cup_shake(struct cup *cup, unsigned sides, uint8_t *faces, size_t n)
 	for (size_t i = scripted; i < n; i++)
 		faces[i] = (uint8_t)(1 + randombytes_uniform(sides));
 	return 0;
+}
+
+bool cup_is_scripted(const struct cup *cup)
+{
+	return cup->script_at < cup->script_n;
+}
+
+/* ---- secrets --------------------------------------------------------------------- */
+
+static void digest(const void *data, size_t n, unsigned char out[FAIR_SIZE])
+{
+	crypto_hash_sha256(out, data, n);
+}
+
+static void mac(const unsigned char key[FAIR_SIZE], const void *data, size_t n,
+		unsigned char out[FAIR_SIZE])
+{
+	crypto_auth_hmacsha256(out, data, n, key);
+}
+
+_Static_assert(crypto_hash_sha256_BYTES == FAIR_SIZE && crypto_auth_hmacsha256_BYTES == FAIR_SIZE &&
+		       crypto_auth_hmacsha256_KEYBYTES == FAIR_SIZE,
+	       "secrets are as long as their hashes");
+
+const struct fair_hash dice_hash = {digest, mac};
+
+static void draw_root(struct cup *cup, unsigned char root[FAIR_SIZE])
+{
+	unsigned char number[8];
+
+	if (!cup->seed) {
+		randombytes_buf(root, FAIR_SIZE);
+		return;
+	}
+	cup->secrets++;
+	for (size_t i = 0; i < sizeof(number); i++)
+		number[i] = (unsigned char)(cup->secrets >> 8 * i);
+	mac(cup->seed, number, sizeof(number), root);
+}
+
+void cup_begin(struct cup *cup, struct fair *fair, uint32_t links, const char *key,
+	       uint32_t game)
+{
+	draw_root(cup, fair->root);
+	fair->links = links;
+	fair_begin(fair, &dice_hash, key, game);
+}
+
+void cup_commitment(const struct fair *fair, unsigned char commitment[FAIR_SIZE])
+{
+	digest(fair->secret, FAIR_SIZE, commitment);
 }

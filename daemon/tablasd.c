@@ -137,6 +137,7 @@ static int open_book(struct tablasd *d, bool read_only)
 		.cache_kib = d->config.cache_kib,
 		.read_only = read_only,
 		.digest = secret_sha256,
+		.dice = &dice_hash,
 		.trouble = hear_store,
 	};
 	char why[512];

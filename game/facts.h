@@ -32,7 +32,8 @@
 	X(ABORTED, "aborted", "the game never was; text: why")                         \
 	X(FROZEN, "frozen", "the game stands still until an operator looks; text: why") \
 	X(THAWED, "thawed", "an operator lets the game go on")                         \
-	X(TOPPED_UP, "topped_up", "a seat adds to its purse; text: the chips")
+	X(TOPPED_UP, "topped_up", "a seat adds to its purse; text: the chips")          \
+	X(CONTRIBUTED, "contributed", "a seat adds to what the dice are made of; text: that")
 
 enum fact_kind {
 	FACT_NONE = 0,
@@ -49,6 +50,9 @@ struct fact {
 	uint8_t seat;	    /* whose, or TABLAS_NOBODY             */
 	uint64_t ply;	    /* its number in the game, from 1      */
 	int64_t at;	    /* milliseconds since 1970; 0 in tests */
+	uint64_t thrown;    /* of a throw: its number among those that can be checked
+			       (game/fair.h), from 1; 0: not one of them */
+	uint8_t sides;	    /* of its dice; 0: not known */
 	char text[FACT_TEXT_MAX];
 };
 

@@ -27,6 +27,7 @@ static const struct {
 	[FACT_FINISHED] = {NULL, false, true},	 [FACT_ABORTED] = {NULL, true, true},
 	[FACT_FROZEN] = {NULL, false, true},	 [FACT_THAWED] = {NULL, false, false},
 	[FACT_TOPPED_UP] = {NULL, true, true},
+	[FACT_CONTRIBUTED] = {NULL, true, true},
 };
 
 static const char *line_word(unsigned kind)
@@ -112,11 +113,17 @@ static void write_match(struct text *t, const struct table *table)
 
 size_t record_write_head(const struct table *t, const char *const *names, char *out, size_t cap)
 {
-	struct text text = {out, cap, 0};
-	size_t n = options_count(t->plugin);
-	char buf[16], position[TABLAS_TEXT_MAX + 1];
+	return record_write_head_of(t, names, NULL, out, cap);
+}
 
-	text_add(&text, "tablas record 1\ngame ");
+size_t record_write_head_of(const struct table *t, const char *const *names,
+			    const struct record_dice *dice, char *out, size_t cap)
+{
+	struct text text = {out, cap, 0};
+	size_t n = options_count(t->plugin), room;
+	char buf[16], position[TABLAS_TEXT_MAX + 1], *rest;
+
+	text_add(&text, dice ? "tablas record 2\ngame " : "tablas record 1\ngame ");
 	text_add(&text, t->plugin->name);
 	text_add(&text, " rules ");
 	text_int(&text, t->plugin->rules);
@@ -143,6 +150,10 @@ size_t record_write_head(const struct table *t, const char *const *names, char *
 		text_add(&text, position);
 		text_char(&text, '\n');
 	}
+	if (dice) {
+		rest = text_room(&text, &room);
+		text.n += record_write_dice(dice, rest, room);
+	}
 	for (uint8_t i = 0; names && i < t->seats; i++) {
 		struct transfer buy_in = {
 			t->match_game > 1 ? TRANSFER_BRING : TRANSFER_BUY_IN, i, i, 0,
@@ -160,6 +171,27 @@ size_t record_write_head(const struct table *t, const char *const *names, char *
 	return text_end(&text);
 }
 
+static void write_line(struct text *t, const struct fact *f)
+{
+	size_t room;
+	char *rest = text_room(t, &room);
+
+	if (f->kind == FACT_CONTRIBUTED) {
+		t->n += record_write_contributed(f->seat, f->text, rest, room);
+		return;
+	}
+	if (f->kind == FACT_ROLLED && f->thrown) {
+		t->n += record_write_throw(f, rest, room);
+		return;
+	}
+	text_add(t, line_word(f->kind));
+	if (lines[f->kind].seat)
+		add_seat(t, f->seat);
+	if (lines[f->kind].text && *f->text)
+		add_text(t, f->text);
+	text_char(t, '\n');
+}
+
 size_t record_write_fact(const struct table *t, const struct fact *f, const struct happened *h,
 			 bool with_position, char *out, size_t cap)
 {
@@ -168,12 +200,7 @@ size_t record_write_fact(const struct table *t, const struct fact *f, const stru
 
 	if (f->kind == FACT_NONE || f->kind >= FACT_COUNT || f->kind == FACT_CREATED)
 		return text_end(&text); /* the head says what was created */
-	text_add(&text, line_word(f->kind));
-	if (lines[f->kind].seat)
-		add_seat(&text, f->seat);
-	if (lines[f->kind].text && *f->text)
-		add_text(&text, f->text);
-	text_char(&text, '\n');
+	write_line(&text, f);
 	for (size_t i = 0; i < h->transfers_n; i++)
 		write_transfer(&text, &h->transfers[i]);
 	if (with_position && table_write_position(t, position, sizeof(position))) {
@@ -192,6 +219,7 @@ void record_reader_init(struct record_reader *r, const struct registry *games)
 	r->happened.events_n = r->happened.transfers_n = 0;
 	r->paid = 0;
 	r->line = 0;
+	r->version = 1;
 	r->begun = false;
 	r->plugin = NULL;
 	r->seats = 0;
@@ -401,7 +429,8 @@ static int all_paid(struct record_reader *r)
 	return fail(r, "this payment should stand before", line);
 }
 
-static int read_fact(struct record_reader *r, unsigned kind, char *rest)
+static int read_fact(struct record_reader *r, unsigned kind, char *rest, uint64_t thrown,
+		     uint8_t sides)
 {
 	struct fact f;
 	uint8_t seat = TABLAS_NOBODY;
@@ -420,7 +449,11 @@ static int read_fact(struct record_reader *r, unsigned kind, char *rest)
 	f.seat = seat;
 	f.ply = r->table.ply + 1;
 	f.at = 0;
+	f.thrown = thrown;
+	f.sides = sides;
 	memcpy(f.text, rest, n + 1);
+	if (kind == FACT_CONTRIBUTED && !record_read_contribution(rest, f.text))
+		return fail(r, "no contribution in hexadecimal", rest);
 	r->paid = 0;
 	if (table_apply(&r->table, &f, &r->happened) != 0)
 		return fail(r, "by the rules this cannot happen here", f.text);
@@ -434,6 +467,33 @@ static bool is_older_word(const char *expected, const char *line)
 {
 	return strncmp(expected, "forfeit ", 8) == 0 && strncmp(line, "pay ", 4) == 0 &&
 	       strcmp(expected + 8, line + 4) == 0;
+}
+
+/* "17 d6 3 1": its number, the sides of the dice, the faces. */
+static int read_throw(struct record_reader *r, char *rest)
+{
+	int64_t thrown, sides;
+	const char *word;
+
+	if (r->version < 2)
+		return fail(r, "a throw has its number in records of version 2", rest);
+	if (!read_number(take_word(&rest), 1, INT64_MAX, &thrown))
+		return fail(r, "a throw without its number", rest);
+	word = take_word(&rest);
+	if (*word != 'd' || !read_number(word + 1, 2, 255, &sides))
+		return fail(r, "a throw without the sides of its dice", word);
+	return read_fact(r, FACT_ROLLED, rest, (uint64_t)thrown, (uint8_t)sides);
+}
+
+/*
+ * What the dice were made of is read for its form: that they were is for those
+ * who can hash (tablas-check dice).
+ */
+static int read_dice(struct record_reader *r, const char *word, const char *rest)
+{
+	if (r->version < 2)
+		return fail(r, "this belongs in records of version 2", word);
+	return record_is_of_dice(word, rest) ? 0 : fail(r, "dice made in no way that is known", rest);
 }
 
 /* A consequence must read as it would be written. */
@@ -496,10 +556,12 @@ static int tidy(const char *line, char out[RECORD_LINE_MAX])
 
 static int read_head(struct record_reader *r, const char *word, char *rest)
 {
-	if (strcmp(word, "tablas") == 0)
-		return strcmp(rest, "record 1") == 0
+	if (strcmp(word, "tablas") == 0) {
+		r->version = strcmp(rest, "record 2") == 0 ? 2 : 1;
+		return r->version == 2 || strcmp(rest, "record 1") == 0
 			       ? 0
-			       : fail(r, "not a record of version 1", rest);
+			       : fail(r, "not a record of version 1 or 2", rest);
+	}
 	if (r->begun)
 		return fail(r, "this belongs in the head", word);
 	if (strcmp(word, "game") == 0)
@@ -512,6 +574,8 @@ static int read_head(struct record_reader *r, const char *word, char *rest)
 		return read_match(r, rest);
 	if (strcmp(word, "begin") == 0)
 		return read_begin(r, rest);
+	if (strcmp(word, "dice") == 0 || strcmp(word, "chain") == 0)
+		return read_dice(r, word, rest);
 	return fail(r, "not a line of a record", word);
 }
 
@@ -529,7 +593,11 @@ int record_read_line(struct record_reader *r, const char *line)
 	word = take_word(&rest);
 	for (unsigned kind = FACT_CREATED + 1; kind < FACT_COUNT; kind++)
 		if (strcmp(line_word(kind), word) == 0)
-			return read_fact(r, kind, rest);
+			return read_fact(r, kind, rest, 0, 0);
+	if (strcmp(word, "throw") == 0)
+		return read_throw(r, rest);
+	if (strcmp(word, "secret") == 0)
+		return read_dice(r, word, rest);
 	if (is_payment(word))
 		return compare_payment(r, whole);
 	if (strcmp(word, "position") == 0)

@@ -26,6 +26,17 @@
  * ones: what becomes of an empty purse, how far it may go below zero, the house's
  * fee in thousandths, and that chips may be added.
  *
+ * A game whose dice can be checked (game/fair.h) is of version 2, and says with
+ * what it began, what was contributed, the number and the sides of each throw,
+ * and the secret once it is told:
+ *
+ *	tablas record 2
+ *	dice tablas-dice-1 7k3m9qzd2x 3 COMMITMENT    # chain, number, in hexadecimal
+ *	chain 3 COMMITMENT                            # in a match: of its first game
+ *	contributed 1 6c75636b79                      # the text in hexadecimal
+ *	throw 1 d6 4 2
+ *	secret SECRET
+ *
  * `match` stands in games of a match: its length, which game this is, the score
  * before it, and the word if it is the Crawford game.  `begin` is the position a
  * game begins from that has not its plugin's own.
@@ -41,6 +52,7 @@
 #ifndef GAME_RECORD_H
 #define GAME_RECORD_H
 
+#include "game/fair.h"
 #include "game/registry.h"
 #include "game/table.h"
 
@@ -54,6 +66,33 @@
  * given its position is written before its start.  Length it has or would have.
  */
 size_t record_write_head(const struct table *, const char *const *names, char *out, size_t cap);
+
+/* What the dice of a game are made of, as far as its head can say. */
+struct record_dice {
+	const char *chain; /* key of the chain's first game   */
+	uint32_t game;	   /* the number in the chain, from 1 */
+	unsigned char commitment[FAIR_SIZE];
+	uint32_t link; /* hashing the secret so often gives ...                     */
+	unsigned char first[FAIR_SIZE]; /* ... this; link 0: of no match, not said */
+};
+
+/* The same with the lines about its dice, and of version 2. */
+size_t record_write_head_of(const struct table *, const char *const *names,
+			    const struct record_dice *, char *out, size_t cap);
+
+/* Those lines alone. */
+size_t record_write_dice(const struct record_dice *, char *out, size_t cap);
+
+/* A contribution, a throw and the secret, as lines. */
+size_t record_write_contributed(unsigned seat, const char *text, char *out, size_t cap);
+size_t record_write_throw(const struct fact *, char *out, size_t cap);
+size_t record_write_secret(const unsigned char secret[FAIR_SIZE], char *out, size_t cap);
+
+/* Whether a line "dice ...", "chain ..." or "secret ..." goes on as one of ours. */
+bool record_is_of_dice(const char *word, const char *rest);
+
+/* Reads "6c75636b79 ..." as record_write_contributed() wrote it; false if it is none. */
+bool record_read_contribution(const char *word, char text[FAIR_CONTRIBUTION_MAX + 1]);
 
 /*
  * One fact with its payments; with_position: and the position after it.
@@ -72,6 +111,7 @@ struct record_reader {
 	struct happened happened; /* of the last fact                 */
 	size_t paid;		  /* how many of its payments were compared */
 	int line;		  /* from 1 */
+	int version;		  /* 1 until it says otherwise */
 	bool begun;		  /* the head is complete */
 	int32_t values[OPTIONS_MAX];
 	const struct tablas_plugin *plugin;

@@ -211,6 +211,8 @@ void table_inside_fact(const struct table *t, enum fact_kind kind, uint8_t seat,
 	out->seat = seat;
 	out->ply = t->ply + 1;
 	out->at = 0;
+	out->thrown = 0;
+	out->sides = 0;
 	if (text)
 		text_add(&copy, text);
 	text_end(&copy);

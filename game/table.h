@@ -42,6 +42,7 @@ struct table {
 	uint64_t ply;	  /* facts so far                                             */
 	uint64_t asked;	  /* the ply at which the present question was put            */
 	uint64_t decisions; /* decisions made by players                              */
+	uint64_t throws;     /* made so far of those that can be checked: game/fair.h  */
 	uint32_t match_game; /* which game of its match this is, from 1; 0: of none    */
 	bool placed;	     /* the position to begin from was given (table_place())   */
 	uint8_t status[TABLAS_SEATS_MAX]; /* enum seat_status */
@@ -76,6 +77,7 @@ struct command {
 	int64_t chips;
 	uint64_t ply; /* the ply it answers; 0: any (the house's own commands) */
 	const char *text;
+	const char *contribution; /* of COMMAND_SIT: to the dice; or NULL */
 	const char *const *words;
 	size_t words_n;
 };

@@ -5,6 +5,7 @@
  * rules as a player's command was, and one that does not fit leaves the table
  * as it stood.  The position is changed in place and put back on failure.
  */
+#include "game/fair.h"
 #include "game/match.h"
 #include "game/plays.h"
 #include "game/table.h"
@@ -154,6 +155,15 @@ static int apply_topped_up(struct table *t, const struct fact *f, struct happene
 	return 0;
 }
 
+/* What was contributed is for the house to know: a table plays with any dice. */
+static int apply_contributed(const struct table *t, const struct fact *f)
+{
+	return t->state == TABLE_OPEN && f->seat < t->seats &&
+			       t->status[f->seat] != SEAT_EMPTY && fair_is_contribution(f->text)
+		       ? 0
+		       : -1;
+}
+
 static int apply_started(struct table *t, const struct fact *f)
 {
 	if (t->state != TABLE_OPEN || !table_is_full(t))
@@ -195,9 +205,12 @@ static int apply_rolled(struct table *t, const struct fact *f, struct happened *
 	t->plugin->wait(t->position, &wait);
 	if (wait.kind != TABLAS_WAIT_ROLL || read_faces(&wait, f->text, faces) != 0)
 		return -1;
+	if ((f->thrown && f->thrown != t->throws + 1) || (f->sides && f->sides != wait.sides))
+		return -1;
 	t->plugin->roll(t->position, faces, wait.dice, &events);
 	out->events_n += events.n;
 	t->asked = f->ply;
+	t->throws += f->thrown != 0;
 	return 0;
 }
 
@@ -427,6 +440,9 @@ int table_apply(struct table *t, const struct fact *f, struct happened *out)
 		break;
 	case FACT_UNSEATED:
 		result = apply_unseated(t, f, out);
+		break;
+	case FACT_CONTRIBUTED:
+		result = apply_contributed(t, f);
 		break;
 	case FACT_STARTED:
 		result = apply_started(t, f);

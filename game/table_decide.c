@@ -5,6 +5,7 @@
  * answers a question that is no longer put hears that first, since all else
  * they could be told is about a game that has moved on.
  */
+#include "game/fair.h"
 #include "game/table.h"
 #include "game/table_inside.h"
 #include "game/text.h"
@@ -63,7 +64,16 @@ static enum refusal decide_sit(const struct table *t, const struct command *c,
 		return refusal;
 	if (has_seat(t, c->seat))
 		return SEAT_TAKEN;
-	return state_fact(t, c, FACT_SEATED, out);
+	if (c->contribution && !fair_is_contribution(c->contribution))
+		return INVALID_VALUE;
+	state_fact(t, c, FACT_SEATED, out);
+	if (c->contribution) {
+		table_inside_fact(t, FACT_CONTRIBUTED, c->seat, c->contribution,
+				  &out->facts[1]);
+		out->facts[1].ply++;
+		out->n = 2;
+	}
+	return ACCEPTED;
 }
 
 static enum refusal decide_stand(const struct table *t, const struct command *c,

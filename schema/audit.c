@@ -211,6 +211,7 @@ static int look(struct auditor *a, struct store *s, int (*part)(struct auditor *
 	int done = STORE_TROUBLE;
 
 	a->view = &s->glasses;
+	store_guard_secrets(s, false);
 	if (statements_prepare(a->view, AUDIT) != SQLITE_OK)
 		trouble(a->view, "audit");
 	else if (tell(a->view, statement(a->view, DO_AUDIT_BEGIN)) == STORE_DONE) {
@@ -219,6 +220,7 @@ static int look(struct auditor *a, struct store *s, int (*part)(struct auditor *
 			done = STORE_TROUBLE;
 	}
 	statements_finish(a->view, AUDIT);
+	store_guard_secrets(s, true);
 	publish(a);
 	return done;
 }
@@ -243,6 +245,7 @@ static int start_games(struct games_thread *g, struct store *s)
 	struct store_config cfg = {.path = s->path,
 				   .read_only = true,
 				   .digest = s->digest,
+				   .dice = s->dice,
 				   .trouble = s->trouble,
 				   .cls = s->cls};
 	char why[512];

@@ -22,6 +22,7 @@ struct replay {
 	const struct tablas_plugin *plugin; /* NULL: the game is only added up */
 	struct table table;
 	struct happened happened;
+	struct audit_dice dice;
 	char events[EVENTS_TEXT_MAX];
 
 	sqlite3_stmt *lines; /* the game's entries, by transaction and line ...  */
@@ -240,6 +241,7 @@ static bool replay_fact(void *cls, const struct fact *f, const char *events)
 			   f->ply);
 	r->stopped = r->stopped || f->ply != r->ply + 1;
 	r->ply = f->ply;
+	audit_dice_fact(r->a, &r->row, &r->dice, f);
 	if (r->plugin == NULL || r->stopped)
 		return true;
 	if (table_apply(&r->table, f, &r->happened) != 0) {
@@ -393,6 +395,8 @@ static int audit_game(struct replay *r, int64_t id)
 		audit_tell(a, "game %s: it has %u seats", r->row.key, r->row.seats);
 		return STORE_DONE;
 	}
+	if (audit_dice_begin(a, &r->row, &r->dice) != STORE_DONE)
+		return STORE_TROUBLE;
 	lay_table(r);
 	r->lines = statement(a->view, DO_AUDIT_GAME_LINES);
 	put(r->lines, 1, id);
@@ -405,6 +409,7 @@ static int audit_game(struct replay *r, int64_t id)
 		audit_tell(a, "game %s: it has no facts", r->row.key);
 	else {
 		compare_sums(r);
+		audit_dice_end(a, &r->row, &r->dice);
 		if (r->plugin != NULL && !r->stopped) {
 			compare_snapshot(r);
 			if (audit_match(a, &r->row, &r->table) != STORE_DONE)
@@ -483,7 +488,8 @@ int audit_games(struct auditor *a)
 	if (r == NULL)
 		return trouble_because(a->view->store, "audit", "no memory");
 	r->a = a;
-	do {
+	found = audit_faces_begin(a);
+	while (found == STORE_FOUND) {
 		sqlite3_stmt *st = statement(a->view, DO_AUDIT_GAMES);
 		put(st, 1, before);
 		found = read_games(r, st, &before);
@@ -492,9 +498,10 @@ int audit_games(struct auditor *a)
 			drop(r->lines);
 		if (found == STORE_FOUND && audit_look_again(a) != STORE_DONE)
 			found = STORE_TROUBLE;
-	} while (found == STORE_FOUND);
+	}
 	free(r);
-	if (found == STORE_TROUBLE || look_for_strays(a, before, INT64_MAX) != STORE_DONE)
+	found = audit_faces_end(a, found == STORE_TROUBLE ? STORE_TROUBLE : STORE_DONE);
+	if (found != STORE_DONE || look_for_strays(a, before, INT64_MAX) != STORE_DONE)
 		return STORE_TROUBLE;
 	return compare_counts(a);
 }

@@ -16,6 +16,25 @@ struct audit_chain {
 	bool broken;			    /* the hash of the one before is wrong */
 };
 
+/* What a game's throws are made of, on the way through its facts: audit_dice.c. */
+struct audit_dice {
+	struct fair fair;	  /* by its facts                           */
+	char head[FAIR_HEAD_MAX]; /* what its throws are said to begin with */
+	uint64_t throws;	  /* so far                                 */
+	bool known;		  /* its secret is, and how to hash         */
+};
+
+/*
+ * How often a face fell: by the facts, and as it was counted when the audit
+ * began and when it ended.  Whoever plays meanwhile moves the facts from the
+ * one to the other.
+ */
+struct audit_face {
+	struct face_row row; /* thrown: by the facts */
+	int64_t before, after;
+};
+#define AUDIT_FACES_MAX 4096
+
 struct auditor {
 	struct store_view *view;
 	const struct registry *games;
@@ -24,6 +43,8 @@ struct auditor {
 	int64_t rows; /* read since the last look */
 	unsigned counted; /* of anything */
 	struct audit_chain chain;
+	struct audit_face *faces; /* AUDIT_FACES_MAX; more are not compared */
+	size_t faces_n;
 };
 
 /* Overflow in a forged row must not be undefined: the sum only has to differ. */
@@ -55,6 +76,19 @@ int audit_games(struct auditor *);	  /* audit_games.c    */
 void audit_chain_begin(struct auditor *, const struct transaction_row *, bool follows);
 void audit_chain_line(struct auditor *, int64_t number, const struct book_line *);
 void audit_chain_end(struct auditor *);
+
+/* A game's dice: begun, its facts in order, ended.  begin: DONE or TROUBLE. */
+int audit_dice_begin(struct auditor *, const struct game_row *, struct audit_dice *);
+void audit_dice_fact(struct auditor *, const struct game_row *, struct audit_dice *,
+		     const struct fact *);
+void audit_dice_end(struct auditor *, const struct game_row *, struct audit_dice *);
+
+/*
+ * How often each face fell: before the first game is read, and after the last,
+ * if it could be read (`done`); gives that back.  DONE or TROUBLE.
+ */
+int audit_faces_begin(struct auditor *);
+int audit_faces_end(struct auditor *, int done);
 
 /* Whether the game stands in its match as its table does: DONE or TROUBLE. */
 int audit_match(struct auditor *, const struct game_row *, const struct table *);

@@ -18,6 +18,8 @@ int store_fact_add(struct store *s, int64_t game, const struct fact *fact, const
 		put_some(st, 5, 0);
 	put_text(st, 6, fact->text);
 	put_text(st, 7, events != NULL ? events : "");
+	put_some(st, 8, (int64_t)fact->thrown);
+	put_some(st, 9, fact->sides);
 	return tell(&s->pen, st);
 }
 
@@ -37,6 +39,8 @@ static int tell_facts(struct store_view *view, sqlite3_stmt *st,
 		fact.seat = sqlite3_column_type(st, 3) == SQLITE_NULL ? TABLAS_NOBODY
 								      : (uint8_t)get(st, 3);
 		get_text(st, 4, fact.text, sizeof(fact.text));
+		fact.thrown = (uint64_t)get(st, 6);
+		fact.sides = (uint8_t)get(st, 7);
 		if (fact.kind == FACT_SEATED && view->store->retired &&
 		    retired_present_name(view, fact.text, sizeof(fact.text)) == STORE_TROUBLE) {
 			drop(st);

@@ -90,6 +90,9 @@ static void read_game(sqlite3_stmt *st, struct game_row *row)
 	row->credit = get(st, 31);
 	row->fee = (int32_t)get(st, 32);
 	row->top_ups = get(st, 33) != 0;
+	row->committed = sqlite3_column_type(st, 34) != SQLITE_NULL;
+	get_bytes(st, 34, row->commitment, sizeof(row->commitment));
+	row->throws = (uint64_t)get(st, 35);
 }
 
 static int read_seats(struct store_view *view, struct game_row *row)
@@ -228,6 +231,10 @@ int store_game_add(struct store *s, struct game_row *row)
 	put(st, 28, row->credit);
 	put(st, 29, row->fee);
 	put(st, 30, row->top_ups);
+	if (row->committed)
+		put_bytes(st, 31, row->commitment, sizeof(row->commitment));
+	else
+		put_some(st, 31, 0);
 	if (tell(&s->pen, st) != STORE_DONE)
 		return STORE_TROUBLE;
 	if (sqlite3_changes(s->pen.db) == 0)
@@ -254,6 +261,7 @@ static void put_update(sqlite3_stmt *st, const struct game_row *row)
 	put_some(st, 10, row->started);
 	put_some(st, 11, row->ended);
 	put_text(st, 12, or_null(row->outcome));
+	put(st, 13, (int64_t)row->throws);
 }
 
 /* The game changes its state, or what else the short form leaves as it is. */
@@ -270,7 +278,7 @@ static int update_whole(struct store *s, const struct game_row *row)
 	drop(st);
 	st = statement(&s->pen, DO_GAME_UPDATE);
 	put_update(st, row);
-	put_text(st, 13,
+	put_text(st, 14,
 		 row->state == TABLE_OVER ? score_text(row, row->match_result, score) : NULL);
 	if (tell(&s->pen, st) != STORE_DONE)
 		return STORE_TROUBLE;

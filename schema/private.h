@@ -47,6 +47,7 @@ struct store {
 	size_t overtaken_n, overtaken_cap;
 	bool retired; /* some account is closed and goes by another name */
 	store_digest *digest;
+	const struct fair_hash *dice;
 	struct chain_text text; /* of the transaction at hand */
 	void (*trouble)(void *cls, const char *what, const char *why);
 	void *cls;
@@ -127,6 +128,11 @@ void accounts_fold(const char *name, char out[STORE_NAME_MAX + 1]); /* in lower 
 /* FOUND: that was the name of an account that is closed, and `name` is now its pseudonym. */
 int retired_present_name(struct store_view *, char *name, size_t cap);
 bool retired_any(struct store_view *);
+
+/* ---- store.c -------------------------------------------------------------------- */
+
+/* Whether the glasses are kept from the secrets of games that go on. */
+void store_guard_secrets(struct store *, bool guarded);
 
 /* ---- checkpoint.c ------------------------------------------------------------------ */
 

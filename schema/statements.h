@@ -15,7 +15,8 @@
 	"id, key, ruleset, rules, options, seats, creator, visibility, auto_forced, "    \
 	"unit, buy_in, insolvent, created, started, ended, state, thaws_to, ply, "       \
 	"asked, decisions, waiting, pot, changed, position, outcome, match, match_game, " \
-	"match_length, match_score, match_result, next, credit, fee, top_ups"
+	"match_length, match_score, match_result, next, credit, fee, top_ups, " \
+	"commitment, throws"
 #define ACCOUNT_COLUMNS                                                                  \
 	"id, name, password, created, closed, wallet - debt, held - debt_held, entries"
 #define TOKEN_COLUMNS "id, account, hash, scopes, label, created, expires, used, revoked"
@@ -119,9 +120,10 @@
 	  "INSERT INTO games (key, ruleset, rules, options, seats, creator, visibility," \
 	  " auto_forced, unit, buy_in, insolvent, created, started, ended, state,"       \
 	  " thaws_to, ply, asked, decisions, waiting, pot, changed, position, outcome,"  \
-	  " match, match_game, match_length, match_score, credit, fee, top_ups)"         \
+	  " match, match_game, match_length, match_score, credit, fee, top_ups,"         \
+	  " commitment)"                                                                 \
 	  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15,"   \
-	  " ?16, ?17, ?18, ?19, ?20, 0, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30)" \
+	  " ?16, ?17, ?18, ?19, ?20, 0, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31)" \
 	  " ON CONFLICT (key) DO NOTHING")                                               \
 	X(SEAT_ADD, PEN,                                                                 \
 	  "INSERT INTO seats (game, seat, account, name, invited, locked, status)"       \
@@ -142,13 +144,13 @@
 	/* A turn: no indexed column changes.  It fits only while the rest stays.  */    \
 	X(GAME_TURN, PEN,                                                                \
 	  "UPDATE games SET ply = ?2, asked = ?3, decisions = ?4, waiting = ?5,"         \
-	  " changed = ?6, position = ?7 WHERE id = ?1 AND state = ?8 AND thaws_to = ?9"  \
-	  " AND started IS ?10 AND ended IS ?11 AND outcome IS ?12")                     \
+	  " changed = ?6, position = ?7, throws = ?13 WHERE id = ?1 AND state = ?8"      \
+	  " AND thaws_to = ?9 AND started IS ?10 AND ended IS ?11 AND outcome IS ?12")   \
 	X(GAME_STATE, PEN, "SELECT state FROM games WHERE id = ?1")                      \
 	X(GAME_UPDATE, PEN,                                                              \
 	  "UPDATE games SET ply = ?2, asked = ?3, decisions = ?4, waiting = ?5,"         \
 	  " changed = ?6, position = ?7, state = ?8, thaws_to = ?9, started = ?10,"      \
-	  " ended = ?11, outcome = ?12, match_result = ?13 WHERE id = ?1")               \
+	  " ended = ?11, outcome = ?12, throws = ?13, match_result = ?14 WHERE id = ?1") \
 	X(GAME_FOLLOW, PEN, "UPDATE games SET next = ?2 WHERE id = ?1")                  \
 	X(GAMES_COUNT, PEN, "UPDATE counts SET games = games + ?2 WHERE state = ?1")     \
 	X(SEAT_UPDATE, PEN,                                                              \
@@ -207,14 +209,26 @@
 	X(ACCOUNT_NEWEST, BOTH, "SELECT max(id) FROM accounts")                          \
 	/* facts */                                                                      \
 	X(FACT_ADD, PEN,                                                                 \
-	  "INSERT INTO facts (game, ply, at, kind, seat, text, events)"                  \
-	  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")                                        \
+	  "INSERT INTO facts (game, ply, at, kind, seat, text, events, throw, sides)"    \
+	  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")                                \
 	X(FACTS_BACK, BOTH,                                                              \
-	  "SELECT ply, at, kind, seat, text, events FROM facts"                          \
+	  "SELECT ply, at, kind, seat, text, events, throw, sides FROM facts"            \
 	  " WHERE game = ?1 ORDER BY ply DESC LIMIT ?2")                                 \
 	X(FACTS, BOTH,                                                                   \
-	  "SELECT ply, at, kind, seat, text, events FROM facts"                          \
+	  "SELECT ply, at, kind, seat, text, events, throw, sides FROM facts"            \
 	  " WHERE game = ?1 AND ply > ?2 ORDER BY ply LIMIT ?3")                         \
+	/* dice */                                                                       \
+	X(SECRET_ADD, PEN,                                                               \
+	  "INSERT INTO secrets (game, secret, root, links, head)"                        \
+	  " VALUES (?1, ?2, ?3, ?4, ?5)")                                                \
+	X(SECRET, PEN, "SELECT secret, root, links, head FROM secrets WHERE game = ?1")  \
+	X(SECRET_HEAD, PEN, "UPDATE secrets SET head = ?2 WHERE game = ?1")              \
+	X(REVEALED, BOTH, "SELECT secret FROM revealed WHERE game = ?1")                 \
+	X(FACE_COUNT, PEN,                                                               \
+	  "INSERT INTO faces (ruleset, sides, face, thrown) VALUES (?1, ?2, ?3, ?4)"     \
+	  " ON CONFLICT (ruleset, sides, face) DO UPDATE SET thrown = thrown + ?4")      \
+	X(FACES, BOTH,                                                                   \
+	  "SELECT ruleset, sides, face, thrown FROM faces ORDER BY ruleset, sides, face") \
 	/* the ledger */                                                                 \
 	X(TRANSACTION_LAST, BOTH,                                                        \
 	  "SELECT " TRANSACTION_COLUMNS " FROM transactions ORDER BY id DESC LIMIT 1")   \
@@ -306,6 +320,7 @@
 	  " reason FROM entries INDEXED BY entries_by_transaction WHERE txn > ?1"        \
 	  " ORDER BY txn, line, account, seq")                                           \
 	X(AUDIT_GAMES, AUDIT, "SELECT id FROM games WHERE id > ?1 ORDER BY id")          \
+	X(AUDIT_SECRET, AUDIT, "SELECT secret, root, links, head FROM secrets WHERE game = ?1") \
 	X(AUDIT_COUNTS, AUDIT, "SELECT state, count(*) FROM games GROUP BY state")       \
 	X(AUDIT_MATCH_BEFORE, AUDIT,                                                     \
 	  "SELECT next FROM games WHERE match = ?1 AND match_game = ?2")                 \

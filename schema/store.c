@@ -154,6 +154,25 @@ static int guard_statement(void *cls, int action, const char *a, const char *b, 
 	return SQLITE_DENY;
 }
 
+/*
+ * Who reads the book for others learns no secret but through the view, which
+ * has those of games that have ended: a statement that asked for more would not
+ * even be prepared.  The audit is nobody's reader and lifts this while it runs.
+ */
+static int guard_secrets(void *cls, int action, const char *a, const char *b, const char *schema,
+			 const char *view)
+{
+	(void)cls, (void)b, (void)schema;
+	if (action != SQLITE_READ || a == NULL || strcmp(a, "secrets") != 0)
+		return SQLITE_OK;
+	return view != NULL && strcmp(view, "revealed") == 0 ? SQLITE_OK : SQLITE_DENY;
+}
+
+void store_guard_secrets(struct store *s, bool guarded)
+{
+	sqlite3_set_authorizer(s->glasses.db, guarded ? guard_secrets : NULL, NULL);
+}
+
 static int see_log(void *cls, sqlite3 *db, const char *schema, int pages)
 {
 	struct store *s = cls;
@@ -221,6 +240,7 @@ static int open_glasses(struct store *s, int cache_kib, char *why, size_t cap)
 			 s->path, s->schema, migrations_newest());
 		return -1;
 	}
+	store_guard_secrets(s, true);
 	rc = statements_prepare(&s->glasses, GLASSES);
 	return rc == SQLITE_OK ? 0 : migrate_complain(s->glasses.db, rc, s->path, why, cap);
 }
@@ -249,6 +269,7 @@ int store_open(const struct store_config *cfg, struct store **out, char *why, si
 	s->trouble = cfg->trouble;
 	s->cls = cfg->cls;
 	s->digest = cfg->digest;
+	s->dice = cfg->dice;
 	s->pen.store = s->glasses.store = s;
 	/* One name for one file, or a link would open it a second time. */
 	s->path = realpath(cfg->path, NULL);

@@ -14,6 +14,7 @@
 #ifndef SCHEMA_STORE_H
 #define SCHEMA_STORE_H
 
+#include "game/fair.h"
 #include "game/registry.h"
 #include "game/table.h"
 
@@ -46,6 +47,7 @@ struct store_config {
 	int cache_kib;	 /* page cache of both connections together */
 	bool read_only;	 /* for audits and exports: no pen, no migration, no lock */
 	store_digest *digest; /* for the chain of transactions: needed */
+	const struct fair_hash *dice; /* for the audit; NULL: it makes no throw again */
 	void (*trouble)(void *cls, const char *what, const char *why);
 	void (*migrated)(void *cls, int number, const char *name); /* may be NULL */
 	void *cls;
@@ -190,6 +192,9 @@ struct game_row {
 	int32_t match_score[TABLAS_SEATS_MAX];	/* before the game                    */
 	int32_t match_result[TABLAS_SEATS_MAX]; /* after it; the same until it is over */
 	char next[STORE_KEY_SIZE];		/* the game that followed; "": none    */
+	bool committed;				/* its throws are by game/fair.h ...   */
+	unsigned char commitment[FAIR_SIZE];	/* ... and by the secret of this hash  */
+	uint64_t throws;			/* so made; not told of a new game     */
 	struct seat_row seat[TABLAS_SEATS_MAX];
 };
 
@@ -204,8 +209,8 @@ int store_game_by_id(struct store_view *, int64_t id, struct game_row *);
 
 /*
  * Writes what facts change: state, thaws_to, ply, asked, decisions, waiting,
- * changed, position, outcome, match_result, started, ended; of the seats in the mask account,
- * name, invited, locked, status and topped.  Purses and the pot are the ledger's alone:
+ * throws, changed, position, outcome, match_result, started, ended; of the seats in the
+ * mask account, name, invited, locked, status and topped.  Purses and the pot are the ledger's alone:
  * store_book() keeps them.  So a seat is written before its buy-in is booked,
  * and emptied after its refund is.
  */
@@ -253,6 +258,28 @@ int store_facts(struct store_view *, int64_t game, uint64_t after, size_t most,
 /* The same from the newest backwards. */
 int store_facts_back(struct store_view *, int64_t game, size_t most,
 		     bool (*each)(void *cls, const struct fact *, const char *events), void *cls);
+
+/* ---- dice ---------------------------------------------------------------------------- */
+
+/* What a game's throws are made from: the pen's alone. */
+int store_secret_add(struct store *, int64_t game, const struct fair *);
+int store_secret(struct store *, int64_t game, struct fair *);
+int store_secret_head(struct store *, int64_t game, const char *head);
+
+/* The secret of a game that has ended; NONE while it has not, or if it has none. */
+int store_secret_revealed(struct store_view *, int64_t game, unsigned char secret[FAIR_SIZE]);
+
+/* How often a face was thrown, of all games made with a commitment. */
+struct face_row {
+	char ruleset[64];
+	unsigned sides, face;
+	int64_t thrown;
+};
+int store_faces_add(struct store *, const char *ruleset, unsigned sides, unsigned face,
+		    int64_t thrown);
+
+/* All of them by ruleset, sides and face.  NONE if there were none. */
+int store_faces(struct store_view *, void (*each)(void *cls, const struct face_row *), void *cls);
 
 /* ---- documents: games as they are shown --------------------------------------------- */
 

@@ -39,6 +39,7 @@ int run_command(struct check *);
 int play_command(struct check *);
 int replay_command(struct check *);
 int show_command(struct check *);
+int dice_command(struct check *); /* needs no plugin */
 
 /* show.c: the board on stdout, by draw() or else place by place. */
 void show_board(const struct tablas_plugin *, const void *pos, unsigned seat, unsigned seats);

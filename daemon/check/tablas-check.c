@@ -2,7 +2,7 @@
  * tablas-check - a game looked at without a daemon.
  *
  * Reads the command line, loads the plugin as the daemon would, and hands over
- * to one of four commands.
+ * to one of five commands.
  */
 #include "build.h"
 
@@ -22,6 +22,7 @@ static const char usage[] =
 	"       tablas-check play [OPTIONS] FILE.so      play in the terminal, seats in turn\n"
 	"       tablas-check replay FILE.so RECORD       step through a recorded game\n"
 	"       tablas-check show [OPTIONS] FILE.so      facts, options, places, first board\n"
+	"       tablas-check dice FILE                   compute every face of a record again\n"
 	"\n"
 	"  --seed=N           begin chance from N; a run repeats with its seed\n"
 	"  --games=N          how many games to run (default 1000)\n"
@@ -64,11 +65,11 @@ static const struct {
 	const char *name;
 	int (*command)(struct check *);
 	int files;
+	bool plugin; /* the first of them is one */
 } commands[] = {
-	{"run", run_command, 1},
-	{"play", play_command, 1},
-	{"replay", replay_command, 2},
-	{"show", show_command, 1},
+	{"run", run_command, 1, true},	     {"play", play_command, 1, true},
+	{"replay", replay_command, 2, true}, {"show", show_command, 1, true},
+	{"dice", dice_command, 1, false},
 };
 
 __attribute__((noreturn)) static void fail(const char *what, const char *about)
@@ -187,7 +188,9 @@ int main(int argc, char **argv)
 	c.record_path = argv[argc - 1];
 	if (!c.seeded && getrandom(&c.seed, sizeof c.seed, 0) < 0)
 		fail("no chance to be had", strerror(errno));
-	load(&c);
-	set_options(&c);
+	if (commands[which].plugin) {
+		load(&c);
+		set_options(&c);
+	}
 	return commands[which].command(&c);
 }

@@ -431,6 +431,34 @@ def frost(s, table):
     s.ask("never was", "POST", path + "/abort", who="operator", problem="game-over")
 
 
+def dice(s):
+    """Made from a secret that nobody is told before the end."""
+    text = "lucky # \u2685, %s" % "seven"
+    laid = lay(s, "to see the commitment first", {"ruleset": "backgammon", "sit": False})
+    path = f"/v1/games/{laid['id']}"
+    lay(s, "contributing before it is told", {"ruleset": "backgammon", "contribution": "x"}, problem="unknown-member")
+    for sentence, wrong in (("of two lines", "a\nb"), ("of nothing", ""), ("too long", "x" * 201), ("a number", 7)):
+        s.ask(f"a contribution {sentence}", "POST", path + "/seats", who="ana", body={"contribution": wrong},
+              problem="invalid-value")
+    s.ask("with a contribution", "POST", path + "/seats", who="ana", body={"contribution": text}, status=201)
+    before = s.ask("nothing thrown yet", "GET", path + "/dice", who="ben")
+    s.tap.tell("the contribution is there",
+               [] if before["contributions"] == [{"seat": 0, "text": text}] else [before.text])
+    s.ask("with none", "POST", path + "/seats", who="ben", body={"contribution": None}, status=201)
+    running = s.ask("while it goes on", "GET", path + "/dice?format=json", who="ben")
+    s.tap.tell("the secret is not told", [] if running["secret"] is None and running["throws"] else [running.text])
+    s.ask("as text", "GET", path + "/dice", who="ben", headers={"Accept": "text/plain"})
+    s.ask("in no form", "GET", path + "/dice?format=svg", who="ben", problem="invalid-value")
+    s.ask("in another", "GET", path + "/dice", who="ben", headers={"Accept": "image/png"}, problem="not-acceptable")
+    s.ask("the record", "GET", path + "/record", who="ana")
+    s.ask("over", "POST", path + "/resignation", who="ben", status=201)
+    over = s.ask("when it is over", "GET", path + "/dice", who="ben")
+    s.tap.tell("the secret is told", [] if over["secret"] and over["commitment"] == laid["commitment"] else [over.text])
+    s.ask("the record with the secret", "GET", path + "/record", who="ana")
+    s.ask("of no game", "GET", "/v1/games/zzzzzzzzzz/dice", who="ana", problem="not-found")
+    s.ask("all of them", "GET", "/v1/dice/statistics")
+
+
 def every_ruleset(s):
     """Some decisions of whatever is loaded: no game has an answer of another form."""
     names = ["ana", "ben", "carla", "dario"]
@@ -465,6 +493,7 @@ def games(s):
     matches(s)
     studies(s)
     mundo(s)
+    dice(s)
     every_ruleset(s)
     listing(s)
 

@@ -409,7 +409,7 @@ static void a_record_tells_the_game_from_its_head_to_its_end(void **state)
 	a = club_get(club.carla, "%s", club_path("/record"));
 	answer_expect(&a, 200);
 	assert_string_equal(answer_header(&a, "Content-Type"), "text/plain; charset=utf-8");
-	assert_int_equal(strncmp(a.body, "tablas record 1\n", 16), 0);
+	assert_int_equal(strncmp(a.body, "tablas record 2\n", 16), 0);
 	assert_non_null(strstr(a.body, "\nseat 0 ana\n"));
 	assert_non_null(strstr(a.body, "\nroll 3 1\n"));
 	assert_non_null(strstr(a.body, "\ndecide 0 8/5 6/5\n"));

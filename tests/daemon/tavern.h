@@ -58,6 +58,9 @@ enum refusal tavern_sit(struct tavern *, const char *key, unsigned seat, int64_t
 /* `words` are separated by blanks. */
 enum refusal tavern_decide(struct tavern *, const char *key, unsigned seat, const char *words);
 
+/* Whoever is asked decides at random, from a fixed sequence; false when the game is over. */
+bool tavern_play_on(struct tavern *, const char *key, uint32_t *seed);
+
 /* A table with everybody seated, settled. */
 const char *tavern_begin(struct tavern *, const struct desk_game *, const char *dice);
 

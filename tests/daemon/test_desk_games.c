@@ -8,8 +8,6 @@
 #include "tests/daemon/tavern.h"
 #include "tests/game/toy.h"
 
-#include "game/plays.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -30,65 +28,12 @@ static int setup(void **state)
 		       : -1;
 }
 
-static unsigned lowest(uint32_t seats)
-{
-	unsigned seat = 0;
-
-	while (!(seats >> seat & 1))
-		seat++;
-	return seat;
-}
-
-/* A decision of the seat, one legal move after another, as words. */
-static void some_decision(const struct table *t, unsigned seat, uint32_t *seed, char *words,
-			  size_t cap)
-{
-	const struct tablas_plugin *p = t->plugin;
-	_Alignas(16) unsigned char pos[TABLAS_POSITION_MAX];
-	struct tablas_event v[TABLAS_EVENTS_MAX];
-	static tablas_move moves[65536];
-	struct tablas_wait before, after;
-	struct tablas_events events;
-	size_t n, length = 0;
-
-	memcpy(pos, t->position, p->position_size);
-	p->wait(pos, &after);
-	do {
-		tablas_move move;
-
-		before = after;
-		n = p->legal(pos, seat, moves, sizeof(moves) / sizeof(moves[0]));
-		assert_true(n > 0);
-		move = moves[toy_chance(seed, (unsigned)n)];
-		if (length)
-			words[length++] = ' ';
-		length += p->move_write(pos, seat, move, words + length, cap - length);
-		assert_true(length + 2 < cap);
-		events = (struct tablas_events){v, 0};
-		p->play(pos, seat, move, &events);
-		p->wait(pos, &after);
-	} while (plays_go_on(&before, &after, events.v, events.n));
-}
-
 static void play_to_the_end(struct tavern *h, const char *key, uint32_t seed)
 {
-	char words[FACT_TEXT_MAX];
 	int decisions = 0;
 
-	for (;;) {
-		struct game_row row = tavern_row(h, key);
-		struct table t;
-		unsigned seat;
-
-		if (row.state != TABLE_ACTIVE)
-			break;
+	while (tavern_play_on(h, key, &seed)) {
 		assert_true(decisions++ < DECISIONS_MOST);
-		assert_true(row.waiting != 0);
-		seat = lowest(row.waiting);
-		assert_int_equal(desk_table(h->desk, &row, &t), 0);
-		some_decision(&t, seat, &seed, words, sizeof(words));
-		if (tavern_decide(h, key, seat, words) != ACCEPTED)
-			fail_msg("%s: seat %u: \"%s\" was refused", row.position, seat, words);
 		if (decisions % 16 == 0)
 			tavern_settle(h);
 	}

@@ -105,8 +105,8 @@ static void what_does_not_agree_with_the_rules_is_found(void **state)
 static void heads_that_make_no_sense_are_refused(void **state)
 {
 	(void)state;
-	assert_fails(with("record 1", "record 2"),
-		     "line 2: not a record of version 1: record 2");
+	assert_fails(with("record 1", "record 3"),
+		     "line 2: not a record of version 1 or 2: record 3");
 	assert_fails(with("game toy", "game chess"), "line 3: no such game is loaded: chess");
 	assert_fails(with("rules 3", "rules 1"),
 		     "line 3: the game is not played by these rules here: toy");
@@ -136,6 +136,79 @@ static void heads_that_make_no_sense_are_refused(void **state)
 	assert_fails("position 00\n", "line 1: there is no position yet");
 	assert_fails("pay 0 1 1\n", "line 1: nobody pays anything here: pay 0 1 1");
 	assert_fails("started\n", "line 1: the record does not say which game it is of");
+}
+
+#define HEX "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
+
+static const char fair_game[] = "tablas record 2\n"
+				"game toy rules 3 seats 2\n"
+				"option men 1\n"
+				"stake 0 0\n"
+				"dice tablas-dice-1 7k3m9qzd2x 2 " HEX "\n"
+				"chain 2 " HEX "\n"
+				"seat 1 ana\n"
+				"contributed 1 23 # #\n"
+				"seat 0 bruno\n"
+				"started\n"
+				"throw 1 d4 4 1\n"
+				"roll 4 4\n"
+				"decide 0 4:hand-4 4:4-8 4:8-12 4:12-off\n"
+				"finished 1 2 finished\n"
+				"secret " HEX "\n";
+
+/* The fair game with one line in another's place. */
+static const char *fair_with(const char *old, const char *new)
+{
+	static char text[2 * sizeof(fair_game)];
+	const char *at = strstr(fair_game, old);
+
+	assert_non_null(at);
+	snprintf(text, sizeof(text), "%.*s%s%s", (int)(at - fair_game), fair_game, new,
+		 at + strlen(old));
+	return text;
+}
+
+static void a_record_says_what_its_dice_are_made_of(void **state)
+{
+	struct record_dice dice = {.chain = "7k3m9qzd2x", .game = 2, .link = 2};
+	struct fact f = {.kind = FACT_ROLLED, .thrown = 17, .sides = 6, .text = "3 1"};
+	char lines[512];
+
+	(void)state;
+	assert_reads(fair_game);
+	assert_int_equal(reader.table.throws, 1);
+	assert_true(fair_unhex(HEX, dice.commitment) && fair_unhex(HEX, dice.first));
+	record_write_dice(&dice, lines, sizeof(lines));
+	assert_string_equal(lines, "dice tablas-dice-1 7k3m9qzd2x 2 " HEX "\nchain 2 " HEX "\n");
+	record_write_contributed(1, "#", lines, sizeof(lines));
+	assert_string_equal(lines, "contributed 1 23 # #\n");
+	record_write_throw(&f, lines, sizeof(lines));
+	assert_string_equal(lines, "throw 17 d6 3 1\n");
+	record_write_secret(dice.first, lines, sizeof(lines));
+	assert_string_equal(lines, "secret " HEX "\n");
+}
+
+static void lines_about_dice_that_make_no_sense_are_refused(void **state)
+{
+	static const char *const wrong[][2] = {
+		{"record 2", "record 1"},	     {"tablas-dice-1", "tablas-dice-2"},
+		{"tablas-dice-1 7k3m9qzd2x", "x"},   {"7k3m9qzd2x 2 0", "7k3m9qzd2x 0 0"},
+		{"chain 2", "chain"},		     {"chain 2 00", "chain 2 0g"},
+		{"contributed 1 23", "contributed 1 2"},
+		{"contributed 1 23", "contributed 1 0a"},
+		{"contributed 1 23", "contributed 0 23"},
+		{"contributed 1 23", "contributed 1 2300"},
+		{"throw 1 d4", "throw 2 d4"},	     {"throw 1 d4", "throw 1 d6"},
+		{"throw 1 d4", "throw 1 4"},	     {"throw 1 d4", "throw d4"},
+		{"throw 1 d4", "throw 0 d4"},	     {"secret 00", "secret 0"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++)
+		if (read_lines(fair_with(wrong[i][0], wrong[i][1])) == 0)
+			fail_msg("nobody minds \"%s\"", wrong[i][1]);
+	assert_fails(fair_with("record 2", "record 1"),
+		     "line 5: this belongs in records of version 2: dice");
 }
 
 static void rules_that_are_still_played_are_read(void **state)
@@ -271,6 +344,8 @@ int main(void)
 		cmocka_unit_test(a_record_that_ends_before_its_payments_is_incomplete),
 		cmocka_unit_test(what_does_not_agree_with_the_rules_is_found),
 		cmocka_unit_test(heads_that_make_no_sense_are_refused),
+		cmocka_unit_test(a_record_says_what_its_dice_are_made_of),
+		cmocka_unit_test(lines_about_dice_that_make_no_sense_are_refused),
 		cmocka_unit_test(rules_that_are_still_played_are_read),
 		cmocka_unit_test(a_line_that_is_too_long_is_refused),
 		cmocka_unit_test(the_head_may_seat_the_players),

@@ -33,11 +33,20 @@ void temporary_digest(const void *data, size_t n, unsigned char hash[STORE_HASH_
 	crypto_hash_sha256(hash, data, n);
 }
 
+static void mac(const unsigned char key[FAIR_SIZE], const void *data, size_t n,
+		unsigned char out[FAIR_SIZE])
+{
+	crypto_auth_hmacsha256(out, data, n, key);
+}
+
+static const struct fair_hash hash = {temporary_digest, mac};
+
 struct store_config temporary_config(struct temporary *t)
 {
 	return (struct store_config){.path = t->path,
 				     .cache_kib = 2048,
 				     .digest = temporary_digest,
+				     .dice = &hash,
 				     .trouble = hear_trouble,
 				     .migrated = hear_migration,
 				     .cls = t};
@@ -129,12 +138,14 @@ void temporary_tamper(struct temporary *t, const char *sql)
 {
 	static const char *const triggers[] = {"facts_are_kept",	"facts_stand",
 					       "entries_are_kept",	"entries_stand",
-					       "transactions_are_kept", "transactions_stand"};
+					       "transactions_are_kept", "transactions_stand",
+					       "secrets_are_kept",	"secrets_stand",
+					       "commitments_stand"};
 	char script[8192] = "PRAGMA writable_schema = ON; CREATE TEMP TABLE kept AS SELECT *"
 			    " FROM sqlite_master WHERE type = 'trigger';";
 
 	for (size_t i = 0; i < sizeof(triggers) / sizeof(triggers[0]); i++) {
-		strcat(script, "DROP TRIGGER ");
+		strcat(script, "DROP TRIGGER IF EXISTS ");
 		strcat(script, triggers[i]);
 		strcat(script, ";");
 	}

@@ -42,6 +42,7 @@ store_digest temporary_digest;
 /* Runs SQL on a connection of its own, without any of our guards. */
 int temporary_sql(struct temporary *, const char *sql, char *error, size_t cap);
 void temporary_must(struct temporary *, const char *sql);
+
 int64_t temporary_number(struct temporary *, const char *sql);
 
 /* A book that is closed becomes what it would be in that older schema. */

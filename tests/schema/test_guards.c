@@ -69,7 +69,7 @@ static void the_daemon_may_not_even_ask_to_change_them(void **state)
 		"DELETE FROM entries RETURNING *",
 		"UPDATE OR REPLACE transactions SET id = 1",
 		"INSERT INTO transactions (id, at) VALUES (1, 5) ON CONFLICT DO UPDATE SET at = 5",
-		"INSERT INTO facts VALUES (1, 1, 1, 1, NULL, '', '')"
+		"INSERT INTO facts (game, ply, at, kind, text, events) VALUES (1, 1, 1, 1, '', '')"
 		" ON CONFLICT (game, ply) DO UPDATE SET text = '6 6'",
 	};
 
@@ -86,7 +86,7 @@ static void the_daemon_may_not_even_ask_to_change_them(void **state)
 
 /* What may be added may not be put over what is there. */
 static const char *const over[] = {
-	"REPLACE INTO facts VALUES (1, 1, 1, 1, NULL, 'other', '')",
+	"REPLACE INTO facts (game, ply, at, kind, text, events) VALUES (1, 1, 1, 1, 'other', '')",
 	"REPLACE INTO transactions (id, at) VALUES (1, 5)",
 	"INSERT OR REPLACE INTO entries (account, seq, txn, line, at, kind, amount, purse,"
 	" purse_after, total_after, other, game, ply, reason) SELECT account, seq, txn, line, at, kind, 77, purse,"
@@ -158,6 +158,8 @@ static bool is_costly(const char *step)
 {
 	if (strcmp(step, "SCAN CONSTANT ROW") == 0 || strcmp(step, "SCAN counts") == 0)
 		return false; /* five rows */
+	if (strcmp(step, "SCAN faces") == 0)
+		return false; /* as many as there are faces of dice, and all are told */
 	return strncmp(step, "SCAN", 4) == 0 || strstr(step, "TEMP B-TREE") != NULL ||
 	       strstr(step, "AUTOMATIC") != NULL;
 }
