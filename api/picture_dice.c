@@ -140,7 +140,7 @@ void picture_cube(struct picture *p)
 	svg_rect(&p->svg, at.x - 5, at.y - 5, 10, 10, 1.6, PICTURE_PALE,
 		 "stroke=\"" PICTURE_INK "\" stroke-width=\".6\"");
 	snprintf(words, sizeof words, "%d", value);
-	svg_words(&p->svg, at.x, at.y, strlen(words) > 3 ? 3.4 : 5, SVG_MIDDLE, PICTURE_INK,
-		  words);
+	svg_words(&p->svg, at.x, at.y, fmin(5, 15 / (double)strlen(words)), SVG_MIDDLE,
+		  PICTURE_INK, words);
 	out_text(p->svg.o, "</g>\n");
 }

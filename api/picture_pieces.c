@@ -133,10 +133,12 @@ static void draw_edge(struct picture *p, const struct tablas_place *pl, const ch
 {
 	struct svg_point w = picture_way(p, pl);
 	double thick = fmin(3.7, picture_step(p, pl) * 0.93);
-	double wide = fabs(w.x) > fabs(w.y) ? thick : 9.2, high = wide > thick ? thick : 9.2;
+	bool lies = fabs(w.x) > fabs(w.y);
+	double wide = lies ? thick : 9.2, high = lies ? 9.2 : thick;
+	char style[64];
 
-	svg_rect(&p->svg, at.x - wide / 2, at.y - high / 2, wide, high, 0.9, colour,
-		 "stroke=\"" PICTURE_INK "\" stroke-width=\".4\"");
+	snprintf(style, sizeof style, "stroke=\"%s\" stroke-width=\".35\"", svg_ink(colour));
+	svg_rect(&p->svg, at.x - wide / 2, at.y - high / 2, wide, high, 0.9, colour, style);
 }
 
 static void draw_number(struct picture *p, const char *colour, struct svg_point at, unsigned n)

@@ -156,12 +156,18 @@ static void page_side(struct page *page, const struct backgammon *p, unsigned se
 
 static const char *const who[] = {"White", "Black"};
 
+/* How often the cube would be turned. */
+static unsigned offered_steps(const struct backgammon *p)
+{
+	return p->phase == BACKGAMMON_RACCOONED ? 3 : p->phase == BACKGAMMON_BEAVERED ? 2 : 1;
+}
+
 static void page_state(struct page *page, const struct backgammon *p)
 {
 	static const char *const asked[] = {[BACKGAMMON_DOUBLE] = "%s to double or throw\n",
-					    [BACKGAMMON_DOUBLED] = "%s doubles\n",
-					    [BACKGAMMON_BEAVERED] = "%s is beavered\n",
-					    [BACKGAMMON_RACCOONED] = "%s raccoons\n",
+					    [BACKGAMMON_DOUBLED] = "%s doubles to %u\n",
+					    [BACKGAMMON_BEAVERED] = "%s is beavered to %u\n",
+					    [BACKGAMMON_RACCOONED] = "%s raccoons to %u\n",
 					    [BACKGAMMON_ROLL] = "%s to throw\n"};
 	char line[80];
 
@@ -174,7 +180,9 @@ static void page_state(struct page *page, const struct backgammon *p)
 		snprintf(line, sizeof line, "  Opening roll: one die each\n");
 	} else if (p->phase < BACKGAMMON_MOVE) {
 		page_text(page, "  ");
-		snprintf(line, sizeof line, asked[p->phase], who[p->turn & 1]);
+		/* Only those of an offer tell at how much the cube would be. */
+		snprintf(line, sizeof line, asked[p->phase], who[p->turn & 1],
+			 1u << (p->cube + offered_steps(p)));
 	} else if (p->phase == BACKGAMMON_MOVE) {
 		snprintf(line, sizeof line, "  %s to move: threw %u and %u, left",
 			 who[p->turn & 1], p->dice[0], p->dice[1]);

@@ -320,6 +320,7 @@ static void the_cube_shows_its_value_its_owner_and_that_it_is_offered(void **sta
 	shown.around.last.seat = 0;
 	strcpy(shown.around.last.moves, "double");
 	strcpy(shown.around.last.events, offer);
+	assert_board(1, "  Cube 1, centred\n  White doubles to 2\n");
 	svg = shown_svg(&shown, 1);
 	assert_non_null(strstr(svg, "<g data-cube=\"1\"><title>cube 2, offered</title>"));
 	assert_non_null(strstr(svg, "white played double"));
