@@ -103,6 +103,22 @@ static void write_place(struct out *out, const struct tablas_place *place)
 	out_object_end(out);
 }
 
+static void write_lines(struct out *out, const struct tablas_line *line)
+{
+	out_key(out, "lines");
+	out_array(out);
+	for (; line && line->colour; line++) {
+		out_object(out);
+		out_kint(out, "x1", line->x1);
+		out_kint(out, "y1", line->y1);
+		out_kint(out, "x2", line->x2);
+		out_kint(out, "y2", line->y2);
+		out_kstring(out, "colour", line->colour);
+		out_object_end(out);
+	}
+	out_array_end(out);
+}
+
 static void write_board(struct out *out, const struct tablas_plugin *plugin)
 {
 	write_names(out, "sides", plugin->sides, plugin->seats_max);
@@ -112,6 +128,7 @@ static void write_board(struct out *out, const struct tablas_plugin *plugin)
 	for (const struct tablas_place *place = plugin->places; place->name; place++)
 		write_place(out, place);
 	out_array_end(out);
+	write_lines(out, plugin->lines);
 	write_words(out, "kinds", plugin->kinds);
 	write_words(out, "counters", plugin->counters);
 	write_words(out, "notations", plugin->notations);
