@@ -93,7 +93,7 @@ static int no_move_twice(struct exam *e, unsigned seat, size_t n)
 	return 0;
 }
 
-/* With less room: as many are told of, fewer are written, and the same ones. */
+/* With less room or none: as many are told of, fewer are written, and the same ones. */
 static int legal_again(struct exam *e, unsigned seat, size_t n)
 {
 	size_t room = n ? chance_below(&e->chance, (uint32_t)n) : 0, m;
@@ -107,6 +107,11 @@ static int legal_again(struct exam *e, unsigned seat, size_t n)
 		return exam_broke(e, PROMISE_SAME_AGAIN,
 				  "legal() of seat %u asked twice differs (%zu and %zu moves)",
 				  seat, n, m);
+	m = e->p->legal(e->pos.at, seat, NULL, 0);
+	if (m != n)
+		return exam_broke(e, PROMISE_SAME_AGAIN,
+				  "legal() of seat %u without room tells of %zu moves and not %zu",
+				  seat, m, n);
 	return 0;
 }
 

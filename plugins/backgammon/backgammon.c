@@ -179,7 +179,8 @@ size_t backgammon_legal(const void *pos, unsigned seat, tablas_move *out, size_t
 		tablas_move words[4];
 
 		n = backgammon_cube_legal(p, words);
-		memcpy(out, words, (n < cap ? n : cap) * sizeof *words);
+		if (cap > 0)
+			memcpy(out, words, (n < cap ? n : cap) * sizeof *words);
 		return n;
 	}
 	if (p->phase != BACKGAMMON_MOVE || seat != p->turn)

@@ -413,7 +413,7 @@ static void a_record_tells_the_game_from_its_head_to_its_end(void **state)
 	assert_non_null(strstr(a.body, "\nseat 0 ana\n"));
 	assert_non_null(strstr(a.body, "\nroll 3 1\n"));
 	assert_non_null(strstr(a.body, "\ndecide 0 8/5 6/5\n"));
-	assert_non_null(strstr(a.body, "\npay 1 0 1 single\n"));
+	assert_non_null(strstr(a.body, "\nforfeit 1 0 1 single\n"));
 	assert_null(strstr(a.body, "\nposition "));
 	answer_fini(&a);
 	a = club_get(club.carla, "%s", club_path("/record?positions=true"));
