@@ -1,246 +1,81 @@
 /*
- * entries.c - chips: what an account has, how it came by them, and giving some.
- *
- * Every line says what lay there afterwards, so that nobody has to add up a
- * history to trust it.
+ * entries.c - chips: how those of a game went to and fro, and giving some.
  */
-#include "api/games_inside.h"
+#include "api/histories.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define LINE_BITS 12 /* of a cursor into a game's entries; the rest is the transaction */
+#define PIECE_LINES 32
 
-/* ---- words ------------------------------------------------------------------------- */
+/* ---- GET /v1/games/{id}/entries ------------------------------------------------------ */
 
-/* The house's own accounts are not called by the names they have in the book. */
-static const char *name_of(int64_t account, const char *name)
+/* The two sides of each line, which sum to zero; each knows the other's name. */
+static void write_lines(struct out *out, enum history_form form, const struct entry_row *rows,
+			size_t n)
 {
-	return account == ACCOUNT_BANK	 ? "bank"
-	       : account == ACCOUNT_POTS ? "pot"
-	       : account == ACCOUNT_FEES ? "house"
-					 : name;
-}
+	for (size_t i = 0; i < n - n % 2; i++) {
+		const char *name = rows[i ^ 1].other_name;
 
-static bool query_kind(struct request *r, int *kind, struct reply *reply)
-{
-	const char *word = request_query(r, "kind");
-
-	for (int i = TRANSFER_GRANT; word && i < TRANSFER_KINDS; i++) {
-		if (strcmp(word, transfer_word((enum transfer_kind)i)) == 0) {
-			*kind = i;
-			return true;
+		if (form == HISTORY_CSV) {
+			history_write_posting_csv(out, &rows[i], name);
+			continue;
+		}
+		history_write_posting(out, &rows[i], name);
+		if (form == HISTORY_NDJSON) {
+			out_text(out, "\n");
+			out->first = true;
 		}
 	}
-	if (word)
-		*reply = reply_problem(r, INVALID_VALUE,
-				       "\"kind\" is a kind of entry, such as \"stake\" or "
-				       "\"buy_in\".");
-	return !word;
 }
 
-/* Whose: one's own, or anybody's for the operator. */
-static bool find_owner(struct request *r, struct account_row *account, struct reply *reply)
+static void write_page(struct out *out, enum history_form form, const char *game,
+		       const struct entry_row *rows, size_t n)
 {
-	if (!games_account(r, r->args[0], account, reply))
-		return false;
-	if (account->id == r->account || r->scopes & SCOPE_ADMIN)
-		return true;
-	*reply = reply_problem(r, FORBIDDEN, "Only %s and the operator see this.",
-			       account->name);
-	return false;
-}
-
-/* ---- GET /v1/accounts/{name}/entries ---------------------------------------------------- */
-
-static bool query_game(struct request *r, int64_t *game, struct reply *reply)
-{
-	const char *key = request_query(r, "game");
-	struct kept_who who;
-	struct game_row row;
-
-	if (!key)
-		return true;
-	switch (store_game_by_key(request_view(r), key, &row)) {
-	case STORE_FOUND:
-		games_who(&row, &who);
-		if (games_may_see(r, &who)) {
-			*game = row.id;
-			return true;
-		}
-		/* One that may not be seen is not there. */
-		/* fallthrough */
-	case STORE_NONE:
-		*reply = reply_problem(r, INVALID_VALUE, "There is no game \"%.40s\".", key);
-		return false;
-	default:
-		*reply = reply_trouble(r);
-		return false;
+	if (form == HISTORY_CSV)
+		history_write_posting_csv_head(out);
+	if (form == HISTORY_JSON) {
+		out_object(out);
+		out_kstring(out, "id", game);
+		out_key(out, "entries");
+		out_array(out);
+	}
+	write_lines(out, form, rows, n);
+	if (form == HISTORY_JSON) {
+		out_array_end(out);
+		out_object_end(out);
 	}
 }
 
-/* How many stakes the rule asked for: a gammon with the cube at 2 is 4. */
-static void write_multiplier(struct out *out, const struct entry_row *e)
+/* Where a cursor stands: behind both sides of a line. */
+static struct entry_row place_of(int64_t cursor)
 {
-	if (e->stakes)
-		out_kint(out, "multiplier", e->stakes);
-	else
-		out_knull(out, "multiplier");
+	return (struct entry_row){.account = INT64_MAX,
+				  .seq = INT64_MAX,
+				  .txn = cursor >> LINE_BITS,
+				  .line = (int)(cursor & ((1 << LINE_BITS) - 1))};
 }
 
-static void write_entry(struct out *out, const struct entry_row *e)
+static struct reply page(struct request *r, const struct game_row *game, int64_t cursor,
+			 enum history_form form, size_t limit)
 {
-	out_object(out);
-	out_kint(out, "seq", e->seq);
-	out_ktime(out, "at", e->at);
-	out_kstring(out, "kind", transfer_word(e->kind));
-	out_kint(out, "amount", e->amount);
-	out_kstring(out, "in", e->purse ? "purse" : "wallet");
-	out_kstring(out, "other", name_of(e->other, e->other_name));
-	out_kstring(out, "game", e->game_key[0] ? e->game_key : NULL);
-	if (e->game)
-		out_kint(out, "ply", (int64_t)e->ply);
-	else
-		out_knull(out, "ply");
-	out_kstring(out, "reason", e->reason[0] ? e->reason : NULL);
-	write_multiplier(out, e);
-	out_kint(out, "transaction", e->txn);
-	if (e->corrects)
-		out_kint(out, "corrects", e->corrects);
-	out_kint(out, e->purse ? "purse_after" : "wallet_after", e->purse_after);
-	out_kint(out, "balance_after", e->total_after);
-	out_object_end(out);
-}
-
-static struct reply list_entries(struct request *r, const struct account_row *account,
-				 const struct entry_filter *filter, size_t limit)
-{
-	size_t n = limit + 1;
-	struct entry_row *rows = malloc(n * sizeof *rows);
+	struct entry_row last = place_of(cursor), *rows;
+	size_t n = 2 * limit + 2;
 	struct reply reply;
 	struct out out;
 
-	if (!rows || store_entries(request_view(r), filter, rows, &n) == STORE_TROUBLE) {
-		free(rows);
-		return reply_trouble(r);
-	}
-	out_init(&out);
-	out_object(&out);
-	out_kstring(&out, "account", account->name);
-	out_key(&out, "entries");
-	out_array(&out);
-	for (size_t i = 0; i < n && i < limit; i++)
-		write_entry(&out, &rows[i]);
-	out_array_end(&out);
-	out_object_end(&out);
-	reply = reply_json(200, &out);
-	if (n > limit)
-		reply_next(r, &reply, rows[limit - 1].seq);
-	free(rows);
-	return reply;
-}
-
-struct reply entries_of_account(struct request *r)
-{
-	struct entry_filter filter = {.game = 0};
-	struct account_row account;
-	struct reply reply;
-	size_t limit;
-
-	if (!find_owner(r, &account, &reply) || !query_game(r, &filter.game, &reply) ||
-	    !query_kind(r, &filter.kind, &reply) ||
-	    !request_query_time(r, "from", &filter.from, &reply) ||
-	    !request_query_time(r, "to", &filter.to, &reply) ||
-	    !games_query_order(r, &filter.ascending, &reply) ||
-	    !request_cursor(r, &filter.after, &reply) || !request_limit(r, &limit, &reply))
-		return reply;
-	filter.account = account.id;
-	return list_entries(r, &account, &filter, limit);
-}
-
-struct reply entries_balance(struct request *r)
-{
-	struct account_row account;
-	struct reply reply;
-	struct out out;
-
-	if (!find_owner(r, &account, &reply))
-		return reply;
-	out_init(&out);
-	out_object(&out);
-	out_kstring(&out, "account", account.name);
-	out_kint(&out, "wallet", account.wallet);
-	out_kint(&out, "in_play", account.held);
-	out_kint(&out, "total", account.wallet + account.held);
-	out_kint(&out, "entries", account.entries);
-	out_ktime(&out, "at", desk_now(r->desk));
-	out_object_end(&out);
-	return reply_json(200, &out);
-}
-
-/* ---- GET /v1/games/{id}/entries ------------------------------------------------------------
- */
-
-static void write_posting(struct out *out, const struct entry_row *e, const char *name)
-{
-	out_object(out);
-	out_kint(out, "transaction", e->txn);
-	out_kint(out, "line", e->line);
-	out_ktime(out, "at", e->at);
-	out_kint(out, "ply", (int64_t)e->ply);
-	out_kstring(out, "kind", transfer_word(e->kind));
-	out_kstring(out, "account", name_of(e->account, name));
-	out_kstring(out, "in",
-		    e->account == ACCOUNT_POTS ? "pot"
-		    : e->purse		       ? "purse"
-					       : "wallet");
-	out_kint(out, "amount", e->amount);
-	out_kstring(out, "other", name_of(e->other, e->other_name));
-	out_kstring(out, "reason", e->reason[0] ? e->reason : NULL);
-	write_multiplier(out, e);
-	out_kint(out, "after", e->purse_after);
-	out_object_end(out);
-}
-
-/* The two sides of one line, which sum to zero; each knows the other's name. */
-static void write_line(struct out *out, const struct entry_row *a, const struct entry_row *b)
-{
-	write_posting(out, a, b->other_name);
-	write_posting(out, b, a->other_name);
-}
-
-struct reply entries_of_game(struct request *r)
-{
-	struct entry_row last = {.account = INT64_MAX, .seq = INT64_MAX}, *rows;
-	struct game_row row;
-	struct reply reply;
-	struct out out;
-	int64_t cursor;
-	size_t limit, n;
-
-	if (!games_row(r, &row, &reply) || !request_cursor(r, &cursor, &reply) ||
-	    !request_limit(r, &limit, &reply))
-		return reply;
-	last.txn = cursor >> LINE_BITS;
-	last.line = (int)(cursor & ((1 << LINE_BITS) - 1));
-	n = 2 * limit + 2;
 	rows = malloc(n * sizeof *rows);
-	if (!rows || store_game_entries(request_view(r), row.id, cursor ? &last : NULL,
-					      rows, &n) == STORE_TROUBLE) {
+	if (!rows || store_game_entries(request_view(r), game->id, cursor ? &last : NULL, rows,
+					&n) == STORE_TROUBLE) {
 		free(rows);
 		return reply_trouble(r);
 	}
 	out_init(&out);
-	out_object(&out);
-	out_kstring(&out, "id", row.key);
-	out_key(&out, "entries");
-	out_array(&out);
-	for (size_t i = 0; i + 1 < n && i < 2 * limit; i += 2)
-		write_line(&out, &rows[i], &rows[i + 1]);
-	out_array_end(&out);
-	out_object_end(&out);
-	reply = reply_json(200, &out);
+	write_page(&out, form, game->key, rows, n < 2 * limit ? n : 2 * limit);
+	reply = reply_text(200, history_type(r, form), &out);
+	reply.vary_accept = true;
 	if (n > 2 * limit)
 		reply_next(r, &reply,
 			   rows[2 * limit - 1].txn << LINE_BITS | rows[2 * limit - 1].line);
@@ -248,8 +83,75 @@ struct reply entries_of_game(struct request *r)
 	return reply;
 }
 
-/* ---- giving
- * ------------------------------------------------------------------------------------ */
+struct whole {
+	struct stream stream; /* first */
+	struct store *store;
+	int64_t game, cursor;
+	enum history_form form;
+	bool begun;
+	struct entry_row rows[2 * PIECE_LINES];
+};
+
+static enum stream_state more(struct stream *stream, struct out *out)
+{
+	struct whole *w = (struct whole *)stream;
+	struct entry_row last = place_of(w->cursor);
+	size_t n = 2 * PIECE_LINES;
+
+	if (!w->begun && w->form == HISTORY_CSV)
+		history_write_posting_csv_head(out);
+	w->begun = true;
+	if (store_game_entries(store_glasses(w->store), w->game, w->cursor ? &last : NULL, w->rows,
+			       &n) == STORE_TROUBLE)
+		return STREAM_BROKEN;
+	write_lines(out, w->form, w->rows, n);
+	if (n < 2 * PIECE_LINES)
+		return STREAM_ENDS;
+	w->cursor = w->rows[n - 1].txn << LINE_BITS | w->rows[n - 1].line;
+	return STREAM_GOES_ON;
+}
+
+static void end(struct stream *stream)
+{
+	free(stream);
+}
+
+static struct reply whole(struct request *r, const struct game_row *game, int64_t cursor,
+			  enum history_form form)
+{
+	struct whole *w = calloc(1, sizeof *w);
+	struct reply reply;
+
+	if (!w)
+		abort();
+	w->stream = (struct stream){.more = more, .end = end};
+	w->store = desk_store(r->desk);
+	w->game = game->id;
+	w->cursor = cursor;
+	w->form = form;
+	reply = reply_stream(history_type(r, form), &w->stream);
+	reply.vary_accept = true;
+	return reply;
+}
+
+struct reply entries_of_game(struct request *r)
+{
+	struct game_row row;
+	struct reply reply;
+	int64_t cursor;
+	size_t limit;
+	int form;
+
+	if (!games_row(r, &row, &reply) || !request_cursor(r, &cursor, &reply) ||
+	    !request_limit(r, &limit, &reply) ||
+	    (form = history_form(r, HISTORY_JOURNAL, &reply)) < 0)
+		return reply;
+	if (form == HISTORY_JSON || request_query(r, "limit"))
+		return page(r, &row, cursor, (enum history_form)form, limit);
+	return whole(r, &row, cursor, (enum history_form)form);
+}
+
+/* ---- giving --------------------------------------------------------------------------- */
 
 static bool find_receiver(struct request *r, struct account_row *to, struct reply *reply)
 {

@@ -233,6 +233,11 @@ enum matched route_match(const char *method, const char *path, const struct rout
 /* Decodes %XX in place of `out`; false for bad escapes, a zero, or too little room. */
 bool uri_decode(const char *from, size_t n, bool plus, char *out, size_t cap);
 
+/* ---- stream.c ---------------------------------------------------------------------- */
+
+/* Takes the stream, also where there is no response (NULL) for want of memory. */
+struct MHD_Response *stream_response(struct stream *);
+
 /* ---- response.c -------------------------------------------------------------------- */
 
 /* Gives the exchange's reply to the library. */

@@ -36,6 +36,11 @@ struct reply reply_body(struct body *body)
 	return (struct reply){.status = 200, .shared = body_hold(body)};
 }
 
+struct reply reply_stream(const char *type, struct stream *take)
+{
+	return (struct reply){.status = 200, .type = type, .stream = take};
+}
+
 static void problem_begin(struct request *r, struct out *out, enum refusal refusal,
 			  const char *detail, va_list args)
 {
@@ -103,4 +108,7 @@ void reply_drop(struct reply *reply)
 	reply->body = NULL;
 	body_release(reply->shared);
 	reply->shared = NULL;
+	if (reply->stream)
+		reply->stream->end(reply->stream);
+	reply->stream = NULL;
 }

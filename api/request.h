@@ -59,6 +59,18 @@ struct body *body_hold(struct body *);
 void body_release(struct body *); /* NULL is fine */
 size_t body_size(const struct body *);
 
+/*
+ * A body of any length, made piece by piece while the client takes it.  Pieces
+ * are small; more() may add nothing and go on.  end() frees it, at whatever
+ * point the client has gone away.
+ */
+enum stream_state { STREAM_GOES_ON, STREAM_ENDS, STREAM_BROKEN };
+
+struct stream {
+	enum stream_state (*more)(struct stream *, struct out *);
+	void (*end)(struct stream *);
+};
+
 struct reply {
 	enum reply_kind kind;
 	int status;
@@ -66,6 +78,7 @@ struct reply {
 	char *body;	  /* malloc()ed or NULL; the reply owns it            */
 	size_t body_n;
 	struct body *shared; /* or one of these instead: reply_body()         */
+	struct stream *stream; /* or this: reply_stream()                     */
 	char etag[40];	     /* with its quotes, or ""                        */
 	char location[256];  /* or ""                                         */
 	char link[512];	     /* Link header, or ""                            */
@@ -82,6 +95,9 @@ struct reply {
 
 /* 200 with that body; the reply takes a hold of its own. */
 struct reply reply_body(struct body *);
+
+/* 200 with that stream, which it takes; not for routes that write. */
+struct reply reply_stream(const char *type, struct stream *take);
 
 /* A JSON answer; takes what is in `out`. */
 struct reply reply_json(int status, struct out *take);

@@ -276,9 +276,11 @@ static struct MHD_Response *own_response(struct exchange *x)
 	struct reply *reply = &x->reply;
 	struct MHD_Response *response;
 
-	response = reply->body ? MHD_create_response_from_buffer(reply->body_n, reply->body,
-								 MHD_RESPMEM_MUST_FREE)
-			       : empty_response();
+	response = reply->stream ? stream_response(reply->stream)
+		   : reply->body ? MHD_create_response_from_buffer(reply->body_n, reply->body,
+								   MHD_RESPMEM_MUST_FREE)
+				 : empty_response();
+	reply->stream = NULL;
 	if (!response)
 		return NULL;
 	reply->body = NULL;

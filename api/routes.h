@@ -103,10 +103,12 @@ enum route_flags {
 	R(POST, "/v1/games/{id}/freeze", games_freeze, SCOPE_ADMIN, ROUTE_POST_BARE,                            \
 	  "stop a game until it has been looked at")                                               \
 	R(POST, "/v1/games/{id}/thaw", games_thaw, SCOPE_ADMIN, ROUTE_POST_BARE, "let it go on")                \
-	R(GET, "/v1/accounts/{name}/entries", entries_of_account, SCOPE_LEDGER_READ, ROUTE_READS,  \
+	R(GET, "/v1/accounts/{name}/entries", histories_of_account, SCOPE_LEDGER_READ, ROUTE_READS,\
 	  "a stake history")                                                                       \
-	R(GET, "/v1/accounts/{name}/balance", entries_balance, SCOPE_LEDGER_READ, ROUTE_READS,     \
-	  "chips at hand and in play")                                                             \
+	R(GET, "/v1/accounts/{name}/balance", summary_balance, SCOPE_LEDGER_READ, ROUTE_READS,     \
+	  "chips at hand and in play, now or at an instant")                                       \
+	R(GET, "/v1/accounts/{name}/summary", summary_show, SCOPE_LEDGER_READ, ROUTE_READS,        \
+	  "what was won and lost, by ruleset, opponent and month")                                 \
 	R(POST, "/v1/transfers", entries_transfer, SCOPE_LEDGER_PAY, ROUTE_POST | ROUTE_KEY_NEEDED,         \
 	  "chips from player to player")                                                           \
 	R(POST, "/v1/grants", entries_grant, SCOPE_ADMIN, ROUTE_POST | ROUTE_KEY_NEEDED,                    \

@@ -34,6 +34,7 @@ struct open_book {
 	struct purse purses[SIDES_MAX];
 	size_t balances_n, purses_n;
 	struct transaction_row row;
+	struct explained of;
 };
 
 /* ---- opening the pages that are needed ------------------------------------------ */
@@ -153,7 +154,10 @@ static int write_entry(struct open_book *b, const struct book_line *line, size_t
 	const struct balance *balance = balance_of(b, side->account);
 	const struct purse *purse = purse_of(b, side);
 	sqlite3_stmt *st = statement(&b->store->pen, DO_ENTRY_ADD);
+	int64_t opponent;
 
+	if (explain_opponent(b->store, &b->of, side, other, &opponent) != STORE_FOUND)
+		return STORE_TROUBLE;
 	put(st, 1, side->account);
 	put(st, 2, balance->entries);
 	put(st, 3, b->row.id);
@@ -168,8 +172,16 @@ static int write_entry(struct open_book *b, const struct book_line *line, size_t
 	put_some(st, 12, b->row.game);
 	put_some(st, 13, (int64_t)b->row.ply);
 	put_text(st, 14, line->reason);
+	bool person = side->account >= ACCOUNT_FIRST;
 	put_some(st, 15, line->stakes);
-	return tell(&b->store->pen, st);
+	put_some(st, 16, person ? b->of.ruleset : 0);
+	put_some(st, 17, person ? b->of.match : 0);
+	put_some(st, 18, opponent);
+	if (tell(&b->store->pen, st) != STORE_DONE)
+		return STORE_TROUBLE;
+	if (!b->of.over || !person || side->account == other->account)
+		return STORE_DONE;
+	return sums_add_entry(b->store, &b->of, side->account, opponent, amount);
 }
 
 static int open_sides(struct open_book *b, const struct book_line *lines, size_t n)
@@ -269,7 +281,8 @@ static int write_balances(struct open_book *b)
 static int book(struct open_book *b, const struct book_line *lines, size_t n, int64_t *txn)
 {
 	b->balances_n = b->purses_n = 0;
-	if (open_page(b) != STORE_DONE || open_sides(b, lines, n) != STORE_DONE)
+	if (open_page(b) != STORE_DONE || open_sides(b, lines, n) != STORE_DONE ||
+	    explain_open(b->store, b->row.game, &b->of) != STORE_DONE)
 		return STORE_TROUBLE;
 	if (!play_through(b, lines, n))
 		return STORE_NONE;

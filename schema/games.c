@@ -179,6 +179,15 @@ static int not_before_the_last(struct store *s, int64_t *created)
 	return found == STORE_TROUBLE ? STORE_TROUBLE : STORE_DONE;
 }
 
+/* What was played here once has a number of its own in the ledger. */
+static int number_ruleset(struct store *s, const char *name)
+{
+	sqlite3_stmt *st = statement(&s->pen, DO_RULESET_ADD);
+
+	put_text(st, 1, name);
+	return tell(&s->pen, st);
+}
+
 static int add_seat(struct store *s, const struct game_row *row, unsigned i)
 {
 	sqlite3_stmt *st = statement(&s->pen, DO_SEAT_ADD);
@@ -198,7 +207,8 @@ int store_game_add(struct store *s, struct game_row *row)
 {
 	char score[SCORE_TEXT_MAX];
 
-	if (not_before_the_last(s, &row->created) != STORE_DONE)
+	if (not_before_the_last(s, &row->created) != STORE_DONE ||
+	    number_ruleset(s, row->ruleset) != STORE_DONE)
 		return STORE_TROUBLE;
 	sqlite3_stmt *st = statement(&s->pen, DO_GAME_ADD);
 	put_text(st, 1, row->key);
@@ -291,7 +301,9 @@ static int update_whole(struct store *s, const struct game_row *row)
 	st = statement(&s->pen, DO_SEATS_SHELVE);
 	put(st, 1, row->id);
 	put(st, 2, games_shelf(row->state));
-	return tell(&s->pen, st);
+	if (tell(&s->pen, st) != STORE_DONE)
+		return STORE_TROUBLE;
+	return row->state == TABLE_OVER ? sums_add_game(s, row) : STORE_DONE;
 }
 
 static int update_seat(struct store *s, const struct game_row *row, unsigned i)

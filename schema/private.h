@@ -29,9 +29,12 @@ struct chain_text {
 	bool failed; /* for want of memory */
 };
 
+struct names;
+
 struct store_view {
 	struct store *store;
 	sqlite3 *db; /* NULL: a read-only store has no pen */
+	struct names *names; /* of the glasses; NULL until one is asked for */
 	sqlite3_stmt *statements[STATEMENT_COUNT];
 };
 
@@ -42,6 +45,7 @@ struct store {
 	int schema;
 	bool group;	 /* store_begin() was, commit or rollback not yet */
 	bool committing; /* inside store_commit(): the hook lets it pass */
+	bool renamed;	 /* an account, in the group at hand: names.c */
 	int wal_pages;	 /* in the log after the last commit of the pen  */
 	int64_t *overtaken; /* games that the open group changes without showing them anew */
 	size_t overtaken_n, overtaken_cap;
@@ -133,6 +137,49 @@ bool retired_any(struct store_view *);
 
 /* Whether the glasses are kept from the secrets of games that go on. */
 void store_guard_secrets(struct store *, bool guarded);
+
+/* ---- names.c -------------------------------------------------------------------- */
+
+struct game_names {
+	int64_t id;
+	char key[STORE_KEY_SIZE], match[STORE_KEY_SIZE]; /* match "": of none */
+	char ruleset[64];
+};
+
+/*
+ * What a game or an account is called.  They do not fail: what is not there has
+ * the empty name.  Good until the next call.
+ */
+const struct game_names *names_game(struct store_view *, int64_t id);
+const char *names_account(struct store_view *, int64_t id);
+
+void names_changed(struct store *); /* an account gets another name in this group */
+void names_begin(struct store *);   /* the next group begins                      */
+void names_free(struct store_view *);
+
+/* ---- explain.c ------------------------------------------------------------------ */
+
+/* What the entries of one transaction are of. */
+struct explained {
+	int64_t game, ruleset, match; /* 0: none                          */
+	unsigned seats;
+	bool over; /* the game has been counted in the sums ... */
+	int64_t ended; /* ... of that month */
+};
+
+int explain_open(struct store *, int64_t game, struct explained *);
+/* With whom this side's chips changed hands; 0: with nobody.  FOUND or TROUBLE. */
+int explain_opponent(struct store *, const struct explained *, const struct book_side *side,
+		     const struct book_side *other, int64_t *opponent);
+int ruleset_number(struct store_view *, const char *name, int64_t *number);
+
+/* ---- sums.c --------------------------------------------------------------------- */
+
+/* A game for chips is over: what everybody won and lost is added to the sums. */
+int sums_add_game(struct store *, const struct game_row *);
+/* Chips moved in a game that had been over already: a correction. */
+int sums_add_entry(struct store *, const struct explained *, int64_t account, int64_t opponent,
+		   int64_t amount);
 
 /* ---- checkpoint.c ------------------------------------------------------------------ */
 

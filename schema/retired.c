@@ -106,6 +106,7 @@ int store_account_close(struct store *s, int64_t id, int64_t at)
 		return found;
 	if (row.closed != 0)
 		return STORE_NONE;
+	names_changed(s);
 	if (find_pseudonym(s, id, pseudonym) != STORE_DONE || retire(s, row.name, id) != STORE_DONE)
 		return STORE_TROUBLE;
 	return forget(s, id, at, pseudonym);

@@ -23,15 +23,40 @@
 #define INVITATION_COLUMNS \
 	"id, hash, creator, game, seat, created, expires, used_by, revoked"
 #define TRANSACTION_COLUMNS "id, at, game, ply, corrects, postings, issued, in_play, hash"
+
+/*
+ * A page of a history: 1 the account, 2/3 between which seqs, 4 how many, 5 by
+ * what.  Names are added from memory (names.c): joined, they took half the time.
+ */
 #define ENTRY_COLUMNS                                                                    \
-	"e.account, e.seq, e.txn, e.line, e.at, e.kind, e.amount, e.purse, "             \
-	"e.purse_after, e.total_after, e.other, o.name, g.key, e.game, e.ply, e.reason, " \
-	"CASE e.kind WHEN 9 THEN (SELECT corrects FROM transactions c WHERE c.id = e.txn) END, " \
-	"e.multiplier"
-#define ENTRY_NAMES \
-	" JOIN accounts o ON o.id = e.other LEFT JOIN games g ON g.id = e.game"
-#define GAME_ENTRY_SOURCES                                                               \
-	"transactions t CROSS JOIN entries e INDEXED BY entries_by_transaction" ENTRY_NAMES
+	"e.seq, e.txn, e.at, e.kind, e.amount, e.purse, e.purse_after, e.total_after, "  \
+	"e.other, e.game, e.ply, e.reason, e.multiplier, e.opponent"
+#define ENTRY_SPAN " AND e.seq > ?2 AND e.seq < ?3 ORDER BY e.seq "
+#define HISTORY(...) HISTORY_OF(__VA_ARGS__) /* BY_KIND and such are two arguments */
+#define HISTORY_OF(index, filter, order)                                                 \
+	"SELECT " ENTRY_COLUMNS " FROM entries e" index " WHERE e.account = ?1" filter    \
+	ENTRY_SPAN order " LIMIT ?4"
+#define BY_KIND " INDEXED BY entries_by_kind", " AND e.kind = ?5"
+#define BY_RULESET " INDEXED BY entries_by_ruleset", " AND e.ruleset = ?5"
+#define BY_OPPONENT " INDEXED BY entries_by_opponent", " AND e.opponent = ?5"
+/* What is left of a game or match is looked through: 6 kind, 7 ruleset, 8 opponent. */
+#define ENTRY_REST                                                                       \
+	" AND (?6 = 0 OR e.kind = ?6) AND (?7 = 0 OR e.ruleset = ?7)"                    \
+	" AND (?8 = 0 OR e.opponent = ?8)"
+#define BY_MATCH " INDEXED BY entries_by_match", " AND e.match = ?5" ENTRY_REST
+#define GAME_HISTORY(order)                                                              \
+	"SELECT " ENTRY_COLUMNS " FROM transactions t CROSS JOIN entries e"              \
+	" INDEXED BY entries_by_transaction WHERE t.game = ?5 AND t.id >= ?9"            \
+	" AND t.id <= ?10 AND e.txn = t.id AND +e.account = ?1 AND e.seq > ?2"           \
+	" AND e.seq < ?3 AND (?11 = 0 OR e.match = ?11)" ENTRY_REST                      \
+	" ORDER BY t.id " order ", e.line " order ", e.account " order ", e.seq " order  \
+	" LIMIT ?4"
+/* The next of an account's entries of that kind (3 or behind it), its seq alone. */
+#define SEEK(...) SEEK_OF(__VA_ARGS__)
+#define SEEK_OF(index, filter, order)                                                    \
+	"SELECT e.seq FROM entries e" index " WHERE e.account = ?1" filter order " LIMIT 1"
+#define SEEK_UP " AND e.seq >= ?3 ORDER BY e.seq"
+#define SEEK_DOWN " AND e.seq <= ?3 ORDER BY e.seq DESC"
 
 /* Seats a game is listed by: 1 account, 2 shelf, 3/4 ids, 5 how many, then the filters. */
 #define SEAT_FILTER                                                                      \
@@ -249,8 +274,9 @@
 	  " INDEXED BY entries_by_transaction WHERE txn = ?1 ORDER BY line, account, seq") \
 	X(ENTRY_ADD, PEN,                                                                \
 	  "INSERT INTO entries (account, seq, txn, line, at, kind, amount, purse,"       \
-	  " purse_after, total_after, other, game, ply, reason, multiplier)"             \
-	  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)")  \
+	  " purse_after, total_after, other, game, ply, reason, multiplier, ruleset,"    \
+	  " match, opponent) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12," \
+	  " ?13, ?14, ?15, ?16, ?17, ?18)")                                              \
 	X(BALANCE, PEN,                                                                  \
 	  "SELECT wallet - debt, held - debt_held, entries FROM accounts WHERE id = ?1") \
 	X(BALANCE_SET, PEN,                                                              \
@@ -261,30 +287,7 @@
 	X(PURSE_SET, PEN, "UPDATE seats SET purse = ?3 WHERE game = ?1 AND seat = ?2")   \
 	X(POT, PEN, "SELECT pot FROM games WHERE id = ?1")                               \
 	X(POT_SET, PEN, "UPDATE games SET pot = ?2 WHERE id = ?1")                       \
-	X(ENTRY_AT, BOTH, "SELECT at FROM entries WHERE account = ?1 AND seq = ?2")      \
-	X(ENTRIES_UP, BOTH,                                                              \
-	  "SELECT " ENTRY_COLUMNS " FROM entries e" ENTRY_NAMES                          \
-	  " WHERE e.account = ?1 AND e.seq > ?2 AND e.seq < ?3"                          \
-	  " AND (?4 = 0 OR e.kind = ?4) ORDER BY e.seq LIMIT ?5")                        \
-	X(ENTRIES_DOWN, BOTH,                                                            \
-	  "SELECT " ENTRY_COLUMNS " FROM entries e" ENTRY_NAMES                          \
-	  " WHERE e.account = ?1 AND e.seq > ?2 AND e.seq < ?3"                          \
-	  " AND (?4 = 0 OR e.kind = ?4) ORDER BY e.seq DESC LIMIT ?5")                   \
-	X(GAME_ENTRIES, BOTH,                                                            \
-	  "SELECT " ENTRY_COLUMNS " FROM " GAME_ENTRY_SOURCES                            \
-	  " WHERE t.game = ?1 AND t.id >= ?2 AND e.txn = t.id"                           \
-	  " AND (e.txn, e.line, e.account, e.seq) > (?2, ?3, ?4, ?5)"                    \
-	  " ORDER BY t.id, e.line, e.account, e.seq LIMIT ?6")                           \
-	X(ENTRIES_GAME_UP, BOTH,                                                         \
-	  "SELECT " ENTRY_COLUMNS " FROM " GAME_ENTRY_SOURCES                            \
-	  " WHERE t.game = ?6 AND e.txn = t.id AND +e.account = ?1"                      \
-	  " AND e.seq > ?2 AND e.seq < ?3 AND (?4 = 0 OR e.kind = ?4)"                   \
-	  " ORDER BY t.id, e.line, e.account, e.seq LIMIT ?5")                           \
-	X(ENTRIES_GAME_DOWN, BOTH,                                                       \
-	  "SELECT " ENTRY_COLUMNS " FROM " GAME_ENTRY_SOURCES                            \
-	  " WHERE t.game = ?6 AND e.txn = t.id AND +e.account = ?1"                      \
-	  " AND e.seq > ?2 AND e.seq < ?3 AND (?4 = 0 OR e.kind = ?4)"                   \
-	  " ORDER BY t.id DESC, e.line DESC, e.account DESC, e.seq DESC LIMIT ?5")       \
+	HISTORY_STATEMENTS(X)                                                            \
 	/* answers given */                                                              \
 	X(ANSWER, BOTH,                                                                  \
 	  "SELECT fingerprint, at, status, location, body, etag FROM idempotency"        \
@@ -296,6 +299,72 @@
 	  "DELETE FROM idempotency WHERE (account, key) IN (SELECT account, key"         \
 	  " FROM idempotency WHERE at < ?1 ORDER BY at LIMIT ?2)")                       \
 	AUDIT_STATEMENTS(X)
+
+#define HISTORY_STATEMENTS(X)                                                            \
+	/* what an entry is of */                                                        \
+	X(RULESET_ADD, PEN, "INSERT INTO rulesets (name) VALUES (?1) ON CONFLICT DO NOTHING") \
+	X(RULESET, BOTH, "SELECT number FROM rulesets WHERE name = ?1")                  \
+	X(ENTRY_GAME, PEN,                                                               \
+	  "SELECT r.number, m.id, g.state, g.seats, g.ended FROM games g"                \
+	  " LEFT JOIN rulesets r ON r.name = g.ruleset"                                  \
+	  " LEFT JOIN games m ON m.key = g.match WHERE g.id = ?1")                       \
+	X(ENTRY_RIVAL, PEN, "SELECT account FROM seats WHERE game = ?1 AND account <> ?2") \
+	X(NAMES_GAME, BOTH, "SELECT key, match, ruleset FROM games WHERE id = ?1")       \
+	X(NAMES_ACCOUNT, BOTH, "SELECT name FROM accounts WHERE id = ?1")                \
+	/* histories */                                                                  \
+	X(ENTRY_AT, BOTH, "SELECT at FROM entries WHERE account = ?1 AND seq = ?2")      \
+	X(ENTRY_AFTER, BOTH,                                                             \
+	  "SELECT purse, purse_after, total_after, txn FROM entries"                     \
+	  " WHERE account = ?1 AND seq = ?2")                                            \
+	X(ENTRY, BOTH,                                                                   \
+	  "SELECT " ENTRY_COLUMNS " FROM entries e WHERE e.account = ?1 AND e.seq = ?2") \
+	X(ENTRIES_UP, BOTH, HISTORY("", "", ""))                                         \
+	X(ENTRIES_DOWN, BOTH, HISTORY("", "", "DESC"))                                   \
+	X(ENTRIES_KIND_UP, BOTH, HISTORY(BY_KIND, ""))                                \
+	X(ENTRIES_KIND_DOWN, BOTH, HISTORY(BY_KIND, "DESC"))                          \
+	X(ENTRIES_RULESET_UP, BOTH, HISTORY(BY_RULESET, ""))                          \
+	X(ENTRIES_RULESET_DOWN, BOTH, HISTORY(BY_RULESET, "DESC"))                    \
+	X(ENTRIES_OPPONENT_UP, BOTH, HISTORY(BY_OPPONENT, ""))                        \
+	X(ENTRIES_OPPONENT_DOWN, BOTH, HISTORY(BY_OPPONENT, "DESC"))                  \
+	X(ENTRIES_MATCH_UP, BOTH, HISTORY(BY_MATCH, ""))                              \
+	X(ENTRIES_MATCH_DOWN, BOTH, HISTORY(BY_MATCH, "DESC"))                        \
+	X(ENTRIES_GAME_UP, BOTH, GAME_HISTORY(""))                                       \
+	X(ENTRIES_GAME_DOWN, BOTH, GAME_HISTORY("DESC"))                                 \
+	X(SEEK_KIND_UP, BOTH, SEEK(BY_KIND, SEEK_UP))                                 \
+	X(SEEK_KIND_DOWN, BOTH, SEEK(BY_KIND, SEEK_DOWN))                             \
+	X(SEEK_RULESET_UP, BOTH, SEEK(BY_RULESET, SEEK_UP))                           \
+	X(SEEK_RULESET_DOWN, BOTH, SEEK(BY_RULESET, SEEK_DOWN))                       \
+	X(SEEK_OPPONENT_UP, BOTH, SEEK(BY_OPPONENT, SEEK_UP))                         \
+	X(SEEK_OPPONENT_DOWN, BOTH, SEEK(BY_OPPONENT, SEEK_DOWN))                     \
+	X(GAME_ENTRIES, BOTH,                                                            \
+	  "SELECT " ENTRY_COLUMNS ", e.account, e.line FROM transactions t"              \
+	  " CROSS JOIN entries e INDEXED BY entries_by_transaction"                      \
+	  " WHERE t.game = ?1 AND t.id >= ?2 AND e.txn = t.id"                           \
+	  " AND (e.txn, e.line, e.account, e.seq) > (?2, ?3, ?4, ?5)"                    \
+	  " ORDER BY t.id, e.line, e.account, e.seq LIMIT ?6")                           \
+	/* sums */                                                                       \
+	X(SUM_ADD, PEN,                                                                  \
+	  "INSERT INTO sums (account, by, which, games, won, lost)"                      \
+	  " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (account, by, which)"            \
+	  " DO UPDATE SET games = games + ?4, won = won + ?5, lost = lost + ?6")         \
+	X(SUM, BOTH,                                                                     \
+	  "SELECT which, games, won, lost, NULL FROM sums"                               \
+	  " WHERE account = ?1 AND by = ?2 AND which = 0 AND ?3 = 0 LIMIT ?4")           \
+	X(SUMS_RULESET, BOTH,                                                            \
+	  "SELECT s.which, s.games, s.won, s.lost, r.name FROM sums s"                   \
+	  " JOIN rulesets r ON r.number = s.which WHERE s.account = ?1 AND s.by = ?2"    \
+	  " AND s.which > ?3 ORDER BY s.which LIMIT ?4")                                 \
+	X(SUMS_OPPONENT, BOTH,                                                           \
+	  "SELECT s.which, s.games, s.won, s.lost, o.name FROM sums s"                   \
+	  " JOIN accounts o ON o.id = s.which WHERE s.account = ?1 AND s.by = ?2"        \
+	  " AND s.which > ?3 ORDER BY s.which LIMIT ?4")                                 \
+	X(SUMS_MONTH, BOTH,                                                              \
+	  "SELECT which, games, won, lost, NULL FROM sums WHERE account = ?1 AND by = ?2" \
+	  " AND (?3 = 0 OR which < ?3) ORDER BY which DESC LIMIT ?4")                    \
+	X(SUMS_OF_GAME, PEN,                                                             \
+	  "SELECT e.account, e.opponent, e.amount FROM transactions t"                   \
+	  " CROSS JOIN entries e INDEXED BY entries_by_transaction WHERE t.game = ?1"    \
+	  " AND e.txn = t.id AND e.account > 1000 AND e.other <> e.account")
 
 #define AUDIT_STATEMENTS(X)                                                              \
 	X(AUDIT_BEGIN, AUDIT, "BEGIN")                                                   \

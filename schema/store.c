@@ -298,6 +298,7 @@ void store_close(struct store *s)
 	statements_finish(&s->pen, PEN);
 	sqlite3_close(s->glasses.db);
 	sqlite3_close(s->pen.db); /* last: it copies the log back and removes it */
+	names_free(&s->glasses);
 	if (s->lock_fd >= 0)
 		close(s->lock_fd);
 	chain_text_free(&s->text);
@@ -339,6 +340,7 @@ int store_begin(struct store *s)
 {
 	if (s->group)
 		return trouble_because(s, "BEGIN", "a group is open already");
+	names_begin(s);
 	int done = tell(&s->pen, statement(&s->pen, DO_BEGIN));
 	s->group = done == STORE_DONE;
 	return done;

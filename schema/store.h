@@ -356,30 +356,59 @@ int store_transaction_text(struct store_view *, const struct transaction_row *, 
 
 struct entry_row {
 	int64_t account, seq, txn;
-	int line;
+	int line; /* of store_game_entries() alone */
 	int64_t at;
 	uint8_t kind;
 	int64_t amount, purse, purse_after, total_after;
 	int64_t other;
 	char other_name[STORE_NAME_MAX + 1];
-	char game_key[STORE_KEY_SIZE]; /* "" if none */
-	int64_t game;
+	int64_t game; /* 0: of none; then the next three are "" */
+	char game_key[STORE_KEY_SIZE];
+	char match[STORE_KEY_SIZE]; /* key of its first game; "": of no match */
+	char ruleset[64];
 	uint64_t ply;
 	char reason[64];
 	int64_t corrects; /* of a correction: the transaction it names; 0: none */
 	int32_t stakes; /* 0: it is no stake, or older than these are kept */
+	int64_t opponent; /* with whom chips changed hands; 0: with nobody, or not one alone */
+	char opponent_name[STORE_NAME_MAX + 1];
 };
 
+/*
+ * Of which entries a page is made; each 0 or NULL: any.  A page by one of game,
+ * match, kind, ruleset and opponent is read where it lies; several at once are
+ * looked through, so far and no further.
+ */
 struct entry_filter {
 	int64_t account;
-	int64_t game; /* 0: any */
-	int kind;     /* 0: any */
-	int64_t from, to; /* at; 0: any; from inclusive, to exclusive */
+	int64_t game, match; /* match: id of its first game */
+	int kind;
+	const char *ruleset;
+	int64_t opponent;
+	int64_t from, to; /* at; from inclusive, to exclusive */
 	bool ascending;
 	int64_t after; /* seq of the last one seen; 0: from the start */
+	int64_t until; /* seq: none that is newer; 0: any */
 };
+
+/* Whether a game by these rules was ever laid here: FOUND or NONE. */
+int store_ruleset_known(struct store_view *, const char *name);
+
+/*
+ * n: cap in, found out.  *reached is 0 where the page ended because it was full
+ * or the history was; otherwise it had been looked through for long enough, up
+ * to that seq, behind which the next page goes on: a page may be short, or
+ * empty, and not the last.
+ */
 int store_entries(struct store_view *, const struct entry_filter *, struct entry_row *out,
-		  size_t *n);
+		  size_t *n, int64_t *reached);
+
+/* What an account held at an instant, all that happened in it included. */
+struct balance_row {
+	int64_t wallet, held;
+	int64_t entries; /* how many led to it */
+};
+int store_balance_at(struct store_view *, int64_t account, int64_t at, struct balance_row *);
 
 /*
  * Entries of one game, both sides of each line, by transaction and line: those
@@ -388,6 +417,20 @@ int store_entries(struct store_view *, const struct entry_filter *, struct entry
  */
 int store_game_entries(struct store_view *, int64_t game, const struct entry_row *last,
 			     struct entry_row *out, size_t *n);
+
+/* ---- sums: what was won and lost in games for chips that are over --------------------- */
+
+enum sums_by { SUMS_ALL, SUMS_BY_RULESET, SUMS_BY_OPPONENT, SUMS_BY_MONTH };
+
+struct sum_row {
+	int64_t which; /* account of the opponent; 202611 for November 2026 */
+	char name[64]; /* of the ruleset or the opponent */
+	int64_t games, won, lost;
+};
+
+/* In order, months from the newest: those behind `after` (0: from the start). */
+int store_sums(struct store_view *, int64_t account, enum sums_by, int64_t after,
+	       struct sum_row *out, size_t *n);
 
 /* ---- answers given --------------------------------------------------------------------- */
 

@@ -141,6 +141,10 @@ class Contract:
             yield f"the type {kind!r} is not described"
             return
         value = answer.text
+        if kind.endswith("ndjson"):  # the schema is that of a line
+            for line in answer.text.splitlines():
+                yield from self.validator.problems(content[kind]["schema"], json.loads(line))
+            return
         if kind.endswith("json"):
             try:
                 value = answer.json = json.loads(answer.text, object_pairs_hook=once)

@@ -360,8 +360,11 @@ def matches(s):
     s.ask("the second too", "POST", table.path + "/resignation", who="ben", status=201)
     won = table.game()
     s.tap.tell("the match is won", [] if won["match"]["winner"] == 0 else [str(won["match"])])
+    other = Table(s, "quinze-tablas", ["ana", "ben"], stake={"unit": 1, "buy_in": 10}, sit=0)
+    s.ask("a game of another kind is lost", "POST", other.path + "/resignation", who="ben", status=201)
     s.ask("the record", "GET", table.path + "/record", who="ana")
     s.ask("who paid", "GET", table.path + "/entries", who="ana")
+    s.ask("the chips of all of it", "GET", f"/v1/accounts/me/entries?match={first}&order=asc", who="ana")
 
 
 def studies(s):

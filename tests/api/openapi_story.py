@@ -259,6 +259,8 @@ def chips(s):
     s.ask("by the operator", "GET", "/v1/accounts/ana/balance", who="operator")
     s.ask("not another's", "GET", "/v1/accounts/ben/balance", who="ana", problem="forbidden")
     s.ask("nobody's", "GET", "/v1/accounts/nobody/balance", who="ana", problem="not-found")
+    s.ask("long ago", "GET", "/v1/accounts/me/balance?at=2001-01-01T00:00:00Z", who="ana")
+    s.ask("to come", "GET", "/v1/accounts/me/balance?at=2999-01-01T00:00:00Z", who="ana", problem="invalid-value")
 
 
 def histories(s):
@@ -280,6 +282,24 @@ def histories(s):
     s.ask("another's", "GET", "/v1/accounts/ben/entries", who="ana", problem="forbidden")
     s.ask("nobody's", "GET", "/v1/accounts/nobody/entries", who="ana", problem="not-found")
     s.ask("a cursor that is none", "GET", f"{mine}?cursor=7", who="ana", problem="invalid-cursor")
+    s.ask("of an opponent", "GET", f"{mine}?opponent=ben&ruleset=backgammon", who="ana")
+    s.ask("of no opponent", "GET", f"{mine}?opponent=nobody", who="ana", problem="invalid-value")
+    s.ask("of no ruleset", "GET", f"{mine}?ruleset=whist", who="ana", problem="invalid-value")
+    s.ask("of no match", "GET", f"{mine}?match={game}", who="ana", problem="invalid-value")
+    for form in "application/x-ndjson", "text/csv", "text/x-hledger", "text/x-ledger":
+        s.ask(f"as {form}", "GET", mine, who="ana", headers={"Accept": form})
+    for form in "application/x-ndjson", "text/csv":
+        s.ask(f"as {form}", "GET", f"/v1/games/{game}/entries", who="ana", headers={"Accept": form})
+    for path in mine, f"/v1/games/{game}/entries":
+        s.ask("as a picture", "GET", path, who="ana", headers={"Accept": "image/png"}, problem="not-acceptable")
+    s.ask("a page of a journal", "GET", f"{mine}?limit=5", who="ana", headers={"Accept": "text/x-hledger"},
+          problem="invalid-value")
+    sums = "/v1/accounts/me/summary"
+    s.ask("won and lost", "GET", sums, who="ana")
+    pages(s, "by ruleset", f"{sums}?by=ruleset&limit=1", "by_ruleset", "ana")
+    s.ask("by weather", "GET", f"{sums}?by=weather", who="ana", problem="invalid-value")
+    s.ask("another's sums", "GET", "/v1/accounts/ben/summary", who="ana", problem="forbidden")
+    s.ask("a forged cursor", "GET", f"{sums}?by=month&cursor={'0' * 48}", who="ana", problem="invalid-cursor")
 
 
 # ---- the book ---------------------------------------------------------------------------------------------

@@ -69,6 +69,7 @@ static unsigned chance(unsigned n)
 static void read_on(struct ledger *l)
 {
 	struct entry_row rows[64];
+	int64_t reached;
 	size_t n;
 
 	do {
@@ -76,7 +77,7 @@ static void read_on(struct ledger *l)
 			.account = l->id, .ascending = true, .after = l->seq};
 
 		n = sizeof(rows) / sizeof(rows[0]);
-		assert_int_not_equal(store_entries(h->book->glasses, &f, rows, &n),
+		assert_int_not_equal(store_entries(h->book->glasses, &f, rows, &n, &reached),
 				     STORE_TROUBLE);
 		for (size_t i = 0; i < n; i++) {
 			assert_int_equal(rows[i].seq, l->seq + 1);

@@ -251,14 +251,18 @@ static const struct {
 	/* a pair slipped in at the end, with its balances but with a hash made up */
 	{"INSERT INTO transactions (id, at, postings, issued, in_play, hash)"
 	 " VALUES (9, 1000, 18, 2000, 0, randomblob(32));"
-	 "INSERT INTO entries VALUES (1001, 8, 9, 1, 1000, 3, 50, 0, 1050, 1050, 1002, NULL, NULL, NULL, NULL);"
-	 "INSERT INTO entries VALUES (1002, 8, 9, 1, 1000, 3, -50, 0, 950, 950, 1001, NULL, NULL, NULL, NULL);"
+	 "INSERT INTO entries VALUES (1001, 8, 9, 1, 1000, 3, 50, 0, 1050, 1050, 1002, NULL, NULL, NULL,"
+	 " NULL, NULL, 1002, NULL);"
+	 "INSERT INTO entries VALUES (1002, 8, 9, 1, 1000, 3, -50, 0, 950, 950, 1001, NULL, NULL, NULL,"
+	 " NULL, NULL, 1001, NULL);"
 	 "UPDATE accounts SET entries = 8, wallet = 2050 - 1000 * (id - 1000) + 900 * (id - 1001)"
 	 " WHERE id IN (1001, 1002)",
 	 "transaction 9: its hash is not that of what it says", true},
 	/* a pair slipped into a transaction that is there */
-	{"INSERT INTO entries VALUES (1001, 8, 8, 2, 1000, 3, 50, 0, 1050, 1050, 1002, NULL, NULL, NULL, NULL);"
-	 "INSERT INTO entries VALUES (1002, 8, 8, 2, 1000, 3, -50, 0, 950, 950, 1001, NULL, NULL, NULL, NULL);"
+	{"INSERT INTO entries VALUES (1001, 8, 8, 2, 1000, 3, 50, 0, 1050, 1050, 1002, NULL, NULL, NULL,"
+	 " NULL, NULL, 1002, NULL);"
+	 "INSERT INTO entries VALUES (1002, 8, 8, 2, 1000, 3, -50, 0, 950, 950, 1001, NULL, NULL, NULL,"
+	 " NULL, NULL, 1001, NULL);"
 	 "UPDATE accounts SET entries = 8, wallet = 2050 - 1000 * (id - 1000) + 900 * (id - 1001)"
 	 " WHERE id IN (1001, 1002)",
 	 "transaction 8: its hash is not that of what it says", true},
