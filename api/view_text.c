@@ -14,6 +14,7 @@
 #include <string.h>
 
 #define WIDTH	    80
+#define INDENT	    4 /* of what goes on below */
 #define DRAWING_MAX 16384
 
 /* ---- one line about a game ------------------------------------------------------ */
@@ -128,23 +129,51 @@ void view_headline(const struct game_row *row, const struct table *t, char *out,
 
 static void line(struct out *o, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* A line cut at the width of a terminal, by characters and not by bytes. */
+/* Bytes of the first so many characters. */
+static size_t characters(const char *text, size_t columns)
+{
+	size_t n = 0;
+
+	for (; text[n] && columns > 0; columns--) {
+		n++;
+		while (((unsigned char)text[n] & 0xc0) == 0x80)
+			n++;
+	}
+	return n;
+}
+
+/* At a wide blank if there is one, else at any, else right there. */
+static size_t break_before(const char *text, size_t n)
+{
+	for (size_t at = n; at > WIDTH / 4; at--)
+		if (text[at] == ' ' && text[at - 1] == ' ')
+			return at - 1;
+	for (size_t at = n; at > WIDTH / 4; at--)
+		if (text[at] == ' ')
+			return at;
+	return n;
+}
+
+/*
+ * A line of a terminal; what is too long goes on below, broken at a blank where
+ * there is one, because half a number would be another number.
+ */
 static void line(struct out *o, const char *format, ...)
 {
-	char text[4 * WIDTH + 256];
-	size_t n = 0, columns = 0;
+	char text[4 * WIDTH + 256], *rest = text;
+	size_t n;
 	va_list args;
 
 	va_start(args, format);
 	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
-	while (text[n] && columns < WIDTH) {
-		n++;
-		while (((unsigned char)text[n] & 0xc0) == 0x80)
-			n++;
-		columns++;
+	for (n = characters(rest, WIDTH); rest[n]; n = characters(rest, WIDTH - INDENT)) {
+		n = break_before(rest, n);
+		out_text_n(o, rest, n);
+		out_format(o, "\n%*s", INDENT, "");
+		rest += n + strspn(rest + n, " ");
 	}
-	out_text_n(o, text, n);
+	out_text_n(o, rest, n);
 	out_text(o, "\n");
 }
 

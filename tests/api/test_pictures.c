@@ -64,6 +64,20 @@ static void every_text_of_a_game_fits_a_terminal(void **state)
 	}
 }
 
+static void a_line_that_is_too_long_goes_on_below(void **state)
+{
+	char *text;
+
+	(void)state;
+	begin(&tablas_plugin_backgammon);
+	strcpy(shown.row.seat[1].name, "a-name-as-long-as-names-may-be--");
+	shown.row.seat[1].purse = 1234567890123;
+	text = shown_text(&shown, 0);
+	assert_narrow(text);
+	assert_non_null(strstr(text, "bar 0\n    purse 1234567890123\n"));
+	free(text);
+}
+
 /* The lines of the board in a text, from the one that begins so. */
 static void assert_board(unsigned seat, const char *board)
 {
@@ -376,6 +390,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_text_of_a_game_fits_a_terminal),
+		cmocka_unit_test(a_line_that_is_too_long_goes_on_below),
 		cmocka_unit_test(backgammon_is_drawn_from_either_side),
 		cmocka_unit_test(quinze_tablas_is_drawn_from_either_side),
 		cmocka_unit_test(four_seasons_chess_is_turned_to_the_own_corner),
