@@ -435,6 +435,7 @@ struct reply games_create(struct request *r)
 
 	if (!read_laying(r, &l, &reply))
 		return reply;
+	games_staked_options(r, &l.game);
 	seat = own_seat(&l);
 	if (refuse_own_seat(r, &l, seat, &reply) || refuse_conflict(r, &l, &reply) ||
 	    !games_read_position(r, &l.game, l.position, &reply))

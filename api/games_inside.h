@@ -65,6 +65,7 @@ const char *games_sentence(const char *words, char out[GAMES_SENTENCE_MAX]);
 
 /* "stake" of a new game, and what is wrong with one the desk refused (games_stake.c). */
 bool games_read_stake(struct request *, struct desk_game *, struct reply *);
+void games_staked_options(struct request *, struct desk_game *); /* where none are given */
 struct reply games_buy_in_too_small(struct request *, const struct desk_game *);
 struct reply games_credit_exhausted(struct request *, const struct receipt *);
 

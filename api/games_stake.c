@@ -105,6 +105,20 @@ bool games_read_stake(struct request *r, struct desk_game *game, struct reply *r
 	return true;
 }
 
+/*
+ * Where chips are at stake a resignation is worth what is offered, and not just
+ * one stake, unless the players want it so: "so nobody escapes a gammon by
+ * resigning" [rules/backgammon].  A match is for one stake whatever its games are.
+ */
+void games_staked_options(struct request *r, struct desk_game *game)
+{
+	const json_t *options = json_object_get(r->json, "options");
+
+	if (game->unit && !game->match_length &&
+	    !json_object_get(options, "resign_value"))
+		options_set(game->plugin, game->options, "resign_value", "offered");
+}
+
 /* The desk has refused it; here is told what it would have taken. */
 struct reply games_buy_in_too_small(struct request *r, const struct desk_game *game)
 {

@@ -29,7 +29,10 @@ struct answer club_post(const char *token, const char *path, const char *body, .
 struct answer club_get(const char *token, const char *path, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* A table at 1 chip a stake with everybody seated: ana, ben, carla, dora. */
+/*
+ * A table at 1 chip a stake with everybody seated: ana, ben, carla, dora.  In
+ * backgammon who resigns is not asked for what.
+ */
 void club_lay(const char *ruleset, unsigned seats);
 
 /* The path of the game that was laid, and what stands behind: "/turns". */

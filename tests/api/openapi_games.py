@@ -485,7 +485,8 @@ def every_ruleset(s):
 def games(s):
     laying(s)
     sitting(s)
-    table = Table(s, "backgammon", ["ana", "ben"], stake={"unit": 2, "buy_in": 20}, sit=0)
+    table = Table(s, "backgammon", ["ana", "ben"], stake={"unit": 2, "buy_in": 20}, sit=0,
+                  options={"resign_value": "single"})
     looking(s, table)
     refusals_of_turns(s, table)
     s.ask("not by who only looks on", "DELETE", table.path, who="dario", problem="not-seated")

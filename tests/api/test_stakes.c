@@ -139,8 +139,8 @@ static void who_owes_brings_and_gives_nothing_until_it_is_paid(void **state)
 	refused(club_post(club.ben, "/v1/games",
 			  "{\"ruleset\": \"backgammon\", \"stake\": {\"buy_in\": 3}}"),
 		422, "insufficient-chips");
-	refused(http_ask(&club.http, "DELETE", "/v1/accounts/me", club.ben, NULL), 403,
-		"forbidden");
+	refused(http_ask(&club.http, "DELETE", "/v1/accounts/me", club.ben, NULL), 409,
+		"account-in-use");
 	done(club_post(club.ana, "/v1/transfers", "{\"to\": \"ben\", \"amount\": 7}"), 201);
 	assert_int_equal(club_wallet(club.ben), -3);
 	done(club_post(club.operator, "/v1/grants", "{\"to\": \"ben\", \"amount\": 6}"), 201);
@@ -260,7 +260,8 @@ static void the_fee_stands_in_the_game_and_is_taken_of_what_was_won(void **state
 	struct answer a;
 
 	(void)state;
-	lay("backgammon", 2, "{\"buy_in\": 60, \"unit\": 20}", "{}");
+	lay("backgammon", 2, "{\"buy_in\": 60, \"unit\": 20}",
+	    "{\"resign_value\": \"single\"}");
 	a = club_get(club.dora, "%s", club_path(""));
 	assert_int_equal(answer_int(&a, "stake.fee"), 100);
 	answer_fini(&a);
@@ -284,7 +285,7 @@ static void a_cube_is_raised_only_if_both_purses_cover_it(void **state)
 
 	(void)state;
 	lay("backgammon", 2, "{\"buy_in\": 10, \"unit\": 2, \"top_ups\": true}",
-	    "{\"cube\": true}");
+	    "{\"cube\": true, \"resign_value\": \"single\"}");
 	club_decide();
 	/* Black is asked whether to double: three times two stakes of two chips are 12. */
 	a = decide(club.ben, "double");
@@ -307,6 +308,29 @@ static void a_cube_is_raised_only_if_both_purses_cover_it(void **state)
 	done(decide(club.ana, "take"), 201);
 	resign(club.ana);
 	assert_int_equal(club_wallet(club.ana), 996);
+}
+
+static void for_chips_a_resignation_is_worth_what_is_offered(void **state)
+{
+	struct answer a;
+
+	(void)state;
+	lay("backgammon", 2, "{\"buy_in\": 9}", "{}");
+	a = club_get(club.ana, "%s", club_path(""));
+	assert_string_equal(answer_string(&a, "options.resign_value"), "offered");
+	answer_fini(&a);
+	a = club_post(club.ana, club_path("/resignation"), "{\"value\": 1}");
+	answer_expect(&a, 201);
+	assert_string_equal(answer_string(&a, "state"), "active");
+	answer_fini(&a);
+	/* For nothing, or where the players say so, it is as the page has it. */
+	a = club_post(club.ana, "/v1/games", "{\"ruleset\": \"backgammon\"}");
+	assert_string_equal(answer_string(&a, "options.resign_value"), "single");
+	answer_fini(&a);
+	lay("backgammon", 2, "{\"buy_in\": 9}", "{\"resign_value\": \"single\"}");
+	a = club_get(club.ana, "%s", club_path(""));
+	assert_string_equal(answer_string(&a, "options.resign_value"), "single");
+	answer_fini(&a);
 }
 
 /* ---- adding chips -------------------------------------------------------------------------------------- */
@@ -434,6 +458,7 @@ int main(void)
 		TEST_PLAIN(who_cannot_pay_is_told_to_have_left),
 		TEST(the_fee_stands_in_the_game_and_is_taken_of_what_was_won),
 		TEST_PLAIN(a_cube_is_raised_only_if_both_purses_cover_it),
+		TEST_PLAIN(for_chips_a_resignation_is_worth_what_is_offered),
 		TEST_PLAIN(what_is_added_is_a_whole_number_within_the_buy_in),
 		TEST_PLAIN(nobody_adds_what_is_not_in_the_wallet),
 		TEST_PLAIN(fifty_copies_at_once_add_once),

@@ -389,6 +389,38 @@ static void a_position_is_played_for_nothing_and_by_itself(void **state)
 
 #define MATCH_TEST(f) cmocka_unit_test_setup_teardown(f, setup, tavern_teardown)
 
+/* ---- older books ------------------------------------------------------------------------ */
+
+/*
+ * Before what leaving costs was called a forfeit it was a stake, no entry said how
+ * many stakes it was for, and no game had terms but unit and buy-in.
+ */
+static void a_book_from_before_there_were_forfeits_is_as_true_as_it_was(void **state)
+{
+	struct tavern *h = *state;
+	struct desk_game g = terms(h, 0, 10, 30);
+	char key[STORE_KEY_SIZE];
+
+	strcpy(key, tavern_begin(h, &g, NULL));
+	resigns(h, key, 1);
+	tavern_settle(h);
+	tavern_assert_true(h);
+	assert_int_equal(temporary_number(h->book, "SELECT count(*) FROM entries WHERE kind = 15"
+						   " AND multiplier = 1"),
+			 2);
+	tavern_close(h);
+	temporary_tamper(h->book, "UPDATE entries SET kind = 5, multiplier = NULL"
+				  " WHERE kind = 15");
+	temporary_age(h->book, 2);
+	tavern_open(h);
+	tavern_assert_true(h);
+	assert_int_equal(tavern_row(h, key).insolvent, INSOLVENT_PAY_WHAT_YOU_HAVE);
+	assert_int_equal(tavern_row(h, key).fee, 0);
+	strcpy(key, tavern_begin(h, &g, NULL));
+	resigns(h, key, 0);
+	tavern_settle(h);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -404,6 +436,7 @@ int main(void)
 		MATCH_TEST(a_game_begins_from_its_position),
 		MATCH_TEST(a_table_with_a_position_may_be_frozen_and_cleared_away),
 		MATCH_TEST(a_position_is_played_for_nothing_and_by_itself),
+		MATCH_TEST(a_book_from_before_there_were_forfeits_is_as_true_as_it_was),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

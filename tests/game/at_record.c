@@ -48,6 +48,7 @@ void write_record(size_t often)
 	char text[1 << 14];
 
 	table_init(&again, t.plugin, t.seats, t.options, t.stakes.unit, t.stakes.buy_in);
+	table_stakes(&again, &t.stakes);
 	record_n = 0;
 	assert_true(record_write_head(&again, NULL, text, sizeof(text)) < sizeof(text));
 	add(text);

@@ -127,6 +127,14 @@ static void heads_that_make_no_sense_are_refused(void **state)
 	assert_fails(with("stake 2 100", "stake 2"), "line 6: expected \"stake UNIT BUY-IN\"");
 	assert_fails(with("stake 2 100", "stake 2000000000 100"),
 		     "line 6: expected \"stake UNIT BUY-IN\"");
+	assert_fails(with("stake 2 100", "stake 2 100 insolvent beg"),
+		     "line 6: no such term of a stake: insolvent");
+	assert_fails(with("stake 2 100", "stake 2 100 fee 501"),
+		     "line 6: no such term of a stake: fee");
+	assert_fails(with("stake 2 100", "stake 2 100 credit 5"),
+		     "line 6: credit is given where one may owe");
+	assert_fails(with("stake 2 100", "stake 2 100 tips"),
+		     "line 6: no such term of a stake: tips");
 	assert_fails(with("option men 1", "game toy rules 3 seats 2"),
 		     "line 4: a record is of one game");
 	assert_fails(with("started", "stake 2 100"),
@@ -271,6 +279,50 @@ static void what_is_written_reads_back_to_the_same_table(void **state)
 	}
 }
 
+/* Purses that owe, seats that leave for want of chips, fees, forfeits. */
+static void terms_of_the_stake_are_written_and_read_back(void **state)
+{
+	uint32_t seed = 5;
+	size_t left = 0, owed = 0, fees = 0;
+
+	(void)state;
+	for (int round = 0; round < 30; round++) {
+		const struct stakes terms = {.insolvent = (uint8_t)(round % INSOLVENT_COUNT),
+					     .credit = 70,
+					     .fee = round % 2 ? 125 : 0,
+					     .top_ups = round % 4 == 0};
+
+		lay(&tablas_plugin_toy, 2 + toy_chance(&seed, 3), "men=2 duty=on antes=on");
+		t.stakes.unit = 60;
+		table_stakes(&t, &terms);
+		play_by_chance(&seed, 40);
+		write_record(5);
+		assert_reads(record);
+		assert_memory_equal(&reader.table.stakes, &t.stakes, sizeof(t.stakes));
+		left += strstr(record, " insolvent\n") != NULL;
+		owed += strstr(record, "\ndebt ") != NULL;
+		fees += strstr(record, "\nfee ") != NULL;
+	}
+	assert_true(left && owed && fees);
+}
+
+static void chips_that_are_added_stand_in_the_record(void **state)
+{
+	const char head[] = "tablas record 1\ngame toy rules 3 seats 2\n";
+	const char seated[] = "seat 0 ana\nbuy_in 0 9\nseat 1 eva\nbuy_in 1 9\nstarted\n";
+	char text[512];
+
+	(void)state;
+	snprintf(text, sizeof(text), "%sstake 1 9 top-ups\n%stopped_up 1 4\ntop_up 1 4\n", head,
+		 seated);
+	assert_reads(text);
+	assert_int_equal(reader.table.stakes.purse[1], 13);
+	snprintf(text, sizeof(text), "%sstake 1 9 top-ups\n%stopped_up 1 10\n", head, seated);
+	assert_fails(text, "line 9: by the rules this cannot happen here: 10");
+	snprintf(text, sizeof(text), "%sstake 1 9\n%stopped_up 1 4\n", head, seated);
+	assert_fails(text, "line 9: by the rules this cannot happen here: 4");
+}
+
 static void games_that_were_aborted_or_frozen_have_records_too(void **state)
 {
 	char text[1024];
@@ -350,6 +402,8 @@ int main(void)
 		cmocka_unit_test(a_line_that_is_too_long_is_refused),
 		cmocka_unit_test(the_head_may_seat_the_players),
 		cmocka_unit_test(what_is_written_reads_back_to_the_same_table),
+		cmocka_unit_test(terms_of_the_stake_are_written_and_read_back),
+		cmocka_unit_test(chips_that_are_added_stand_in_the_record),
 		cmocka_unit_test(games_that_were_aborted_or_frozen_have_records_too),
 		cmocka_unit_test(no_line_of_a_record_is_there_for_nothing),
 	};
