@@ -130,6 +130,10 @@ size_t record_write_head_of(const struct table *t, const char *const *names,
 	text_add(&text, " seats ");
 	text_int(&text, t->seats);
 	text_char(&text, '\n');
+	if (dice) {
+		rest = text_room(&text, &room);
+		text.n += record_write_dice(dice, rest, room);
+	}
 	for (size_t i = 0; i < n; i++) {
 		const struct tablas_option *o = &t->plugin->options[i];
 
@@ -149,10 +153,6 @@ size_t record_write_head_of(const struct table *t, const char *const *names,
 		text_add(&text, "begin ");
 		text_add(&text, position);
 		text_char(&text, '\n');
-	}
-	if (dice) {
-		rest = text_room(&text, &room);
-		text.n += record_write_dice(dice, rest, room);
 	}
 	for (uint8_t i = 0; names && i < t->seats; i++) {
 		struct transfer buy_in = {
