@@ -113,8 +113,8 @@ static void cell(struct out *out, const char *text)
 static void cell_int(struct out *out, int64_t number)
 {
 	out_text(out, ",");
-	out_int(out, number);
 	out->first = true; /* commas are put here */
+	out_int(out, number);
 }
 
 /* What is not there is an empty cell and no zero. */
@@ -132,10 +132,10 @@ static void cell_time(struct out *out, int64_t ms)
 	out_text(out, ",");
 	size_t at = out->n;
 
+	out->first = true;
 	out_time(out, ms);
 	memmove(out->p + at, out->p + at + 1, out->n - at - 2);
 	out->n -= 2;
-	out->first = true;
 }
 
 void history_write_csv_head(struct out *out)
