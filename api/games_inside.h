@@ -56,6 +56,11 @@ bool games_note_last(struct view_last *, const struct fact *, const char *events
 struct reply games_answer(struct request *, int status, const struct game_row *,
 			  const struct table *);
 
+/* A whole game as text (record.c), replayed while it is written. */
+enum record_end { RECORD_WRITTEN, RECORD_WITHOUT_RULES, RECORD_BROKEN, RECORD_TROUBLE };
+enum record_end record_write(struct desk *, struct store_view *, const struct game_row *,
+			     bool positions, struct out *);
+
 /* The answer to a refused command: the game with 412, the sentence with others. */
 struct reply games_refused(struct request *, enum refusal, const struct receipt *);
 

@@ -36,6 +36,9 @@ int token_mint(struct request *, struct token_row *, char text[SECRET_TEXT_MAX])
 /* Members "token", "number", "scopes", "expires" of one just minted. */
 void token_out_new(struct out *, const struct token_row *, const char *text);
 
+/* One token, without what it is: its secret is kept nowhere. */
+void token_out(struct out *, const struct token_row *, bool current);
+
 /* An instant in the future, "expires"; 0 if there is none. */
 bool expires_member(struct request *, int64_t *out, struct reply *);
 

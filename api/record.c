@@ -55,51 +55,56 @@ static bool write_fact(void *cls, const struct fact *fact, const char *events)
 	return true;
 }
 
-/* False when the facts do not follow from one another. */
-static bool write_game(struct request *r, const struct game_row *row, struct writing *w)
+enum record_end record_write(struct desk *desk, struct store_view *view,
+			     const struct game_row *row, bool positions, struct out *out)
 {
-	return store_facts(request_view(r), row->id, 0, SIZE_MAX >> 1, write_fact, w) !=
-		       STORE_TROUBLE &&
-	       !w->broken;
+	struct writing w = {.out = out, .positions = positions};
+	struct record_dice dice;
+	int found;
+
+	w.replay = replay_begin(desk, row);
+	if (!w.replay)
+		return RECORD_WITHOUT_RULES;
+	dice_of(row, &dice);
+	w.dice = row->committed ? &dice : NULL;
+	found = store_facts(view, row->id, 0, SIZE_MAX >> 1, write_fact, &w);
+	free(w.replay);
+	if (found != STORE_TROUBLE && w.broken)
+		return RECORD_BROKEN;
+	return found != STORE_TROUBLE && dice_secret_line(out, view, row) ? RECORD_WRITTEN
+									 : RECORD_TROUBLE;
 }
 
 struct reply record_show(struct request *r)
 {
 	const char *positions = request_query(r, "positions");
-	struct writing w = {.positions = false};
-	struct record_dice dice;
 	struct game_row row;
 	struct reply reply;
 	struct out out;
-	bool whole;
 
 	if (!games_row(r, &row, &reply))
 		return reply;
 	if (positions && strcmp(positions, "true") != 0 && strcmp(positions, "false") != 0)
 		return reply_problem(r, INVALID_VALUE, "\"positions\" is true or false.");
-	w.positions = positions && strcmp(positions, "true") == 0;
-	w.replay = replay_begin(r->desk, &row);
-	if (!w.replay)
+	out_init(&out);
+	switch (record_write(r->desk, request_view(r), &row,
+			     positions && strcmp(positions, "true") == 0, &out)) {
+	case RECORD_WRITTEN:
+		return reply_text(200, "text/plain; charset=utf-8", &out);
+	case RECORD_WITHOUT_RULES:
+		out_free(&out);
 		return reply_problem(
 			r, NO_SUCH_RULESET,
 			"The ruleset \"%s\", version %d, is not loaded at the moment.",
 			row.ruleset, row.rules);
-	out_init(&out);
-	w.out = &out;
-	dice_of(&row, &dice);
-	w.dice = row.committed ? &dice : NULL;
-	whole = write_game(r, &row, &w);
-	free(w.replay);
-	if (whole && !dice_secret_line(&out, request_view(r), &row)) {
+	case RECORD_TROUBLE:
 		out_free(&out);
 		return reply_trouble(r);
-	}
-	if (!whole) {
+	default:
 		out_free(&out);
 		return reply_problem(
 			r, INTERNAL_ERROR,
 			"The facts of this game do not follow from one another under "
 			"the rules that are loaded.");
 	}
-	return reply_text(200, "text/plain; charset=utf-8", &out);
 }

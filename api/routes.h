@@ -53,6 +53,8 @@ enum route_flags {
 	  "change one's password")                                                                 \
 	R(DELETE, "/v1/accounts/{name}", accounts_close, SCOPE_ACCOUNT, ROUTE_WRITES,              \
 	  "close one's account")                                                                   \
+	R(GET, "/v1/accounts/{name}/export", accounts_export, SCOPE_ACCOUNT, ROUTE_READS,          \
+	  "everything about one account as one archive")                                           \
 	R(POST, "/v1/tokens", tokens_create, 0,                                                    \
 	  ROUTE_WRITES | ROUTE_BODY | ROUTE_MAYBE_TOKEN,                                           \
 	  "log in by password, or mint a token of fewer scopes")                                   \

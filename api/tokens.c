@@ -207,7 +207,7 @@ struct reply tokens_create(struct request *r)
 
 /* ---- looking after them ------------------------------------------------------------ */
 
-static void token_out(struct out *out, const struct token_row *row, bool current)
+void token_out(struct out *out, const struct token_row *row, bool current)
 {
 	out_object(out);
 	out_kint(out, "number", row->id);

@@ -78,6 +78,14 @@ static size_t length_of(const struct answer *a)
 	return *length ? strtoul(length, NULL, 10) : 0;
 }
 
+/* Whether what came so far ends with the last of the chunks. */
+static bool is_last_chunk(const char *buffer, size_t from, size_t n)
+{
+	static const char last[] = "\r\n0\r\n\r\n";
+
+	return n - from >= 5 && memcmp(buffer + n - 7, last, 7) == 0;
+}
+
 struct answer wire_hear(int fd, int ms, bool head)
 {
 	char *buffer = malloc(ANSWER_MAX + 1), *end = NULL;
@@ -99,6 +107,9 @@ struct answer wire_hear(int fd, int ms, bool head)
 		a.head = strndup(buffer, from);
 		size_t want = head || a.status == 304 ? 0 : length_of(&a);
 
+		if (strcmp(answer_header(&a, "Transfer-Encoding"), "chunked") == 0 && !head)
+			while (!is_last_chunk(buffer, from, n) && hear_more(fd, ms, buffer, &n, 1))
+				;
 		while (n - from < want &&
 		       hear_more(fd, ms, buffer, &n, want - (n - from)))
 			;

@@ -1,0 +1,229 @@
+/*
+ * export.c - everything about one account as one archive.
+ *
+ * A tar archive, of files that one can read: the account, its tokens without
+ * their secrets, its entries, its games as facts and as records.  It is written
+ * while the client takes it, one file or one stretch of a list at a time, so it
+ * may be of any length; what is added to the book meanwhile is not in it.
+ */
+#include "api/histories.h"
+#include "api/people.h"
+#include "api/tar.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ENTRIES_A_FILE 500
+#define TOKENS_AT_ONCE 100
+#define NAME_ROOM 100
+
+static const char readme[] =
+	"Everything this server keeps about an account.\n\n"
+	"account.json     the account itself\n"
+	"tokens.ndjson    its tokens, one a line; their secrets are kept nowhere\n"
+	"entries/         every movement of its chips, oldest first, one a line\n"
+	"games/KEY.ndjson the facts of a game it sat at, one a line\n"
+	"games/KEY.game   the same game as a record, which `tablas-check replay` plays again;\n"
+	"                 only where the rules of the game are loaded\n\n"
+	"The members of each object are described at /v1/openapi.yaml.\n";
+
+enum part { PART_ACCOUNT, PART_TOKENS, PART_ENTRIES, PART_GAMES, PART_END };
+
+struct export {
+	struct stream stream; /* first */
+	struct desk *desk;
+	struct account_row account;
+	int64_t at;
+	enum part part;
+	struct entry_filter filter;
+	int files; /* of entries, so far */
+	int64_t last_game, until_game;
+	struct entry_row rows[ENTRIES_A_FILE];
+};
+
+static struct store_view *view_of(const struct export *e)
+{
+	return store_glasses(desk_store(e->desk));
+}
+
+/* Adds a file and frees its text. */
+__attribute__((format(printf, 4, 5))) static void add(struct export *e, struct out *out,
+						       struct out *take, const char *format, ...)
+{
+	char name[NAME_ROOM], rest[64];
+	va_list arguments;
+	size_t n;
+	char *text = out_take(take, &n);
+
+	va_start(arguments, format);
+	vsnprintf(rest, sizeof rest, format, arguments);
+	va_end(arguments);
+	snprintf(name, sizeof name, "%s/%s", e->account.name, rest);
+	tar_add(out, name, e->at, text, n);
+	free(text);
+}
+
+static void end_line(struct out *file)
+{
+	out_text(file, "\n");
+	file->first = true; /* lines are no list */
+}
+
+static bool add_account(struct export *e, struct out *out)
+{
+	struct out file;
+
+	out_init(&file);
+	out_text(&file, readme);
+	add(e, out, &file, "README");
+	out_init(&file);
+	account_out(&file, &e->account, true);
+	end_line(&file);
+	add(e, out, &file, "account.json");
+	e->part = PART_TOKENS;
+	return true;
+}
+
+static bool add_tokens(struct export *e, struct out *out)
+{
+	struct token_row rows[TOKENS_AT_ONCE];
+	struct out file;
+	int64_t after = 0;
+	size_t n = 0;
+
+	out_init(&file);
+	do {
+		n = TOKENS_AT_ONCE;
+		if (store_tokens(view_of(e), e->account.id, after, rows, &n) == STORE_TROUBLE) {
+			out_free(&file);
+			return false;
+		}
+		for (size_t i = 0; i < n; i++) {
+			token_out(&file, &rows[i], false);
+			end_line(&file);
+			after = rows[i].id;
+		}
+	} while (n == TOKENS_AT_ONCE);
+	add(e, out, &file, "tokens.ndjson");
+	e->part = PART_ENTRIES;
+	return true;
+}
+
+static bool add_entries(struct export *e, struct out *out)
+{
+	size_t n = ENTRIES_A_FILE;
+	struct out file;
+	int64_t reached;
+
+	if (store_entries(view_of(e), &e->filter, e->rows, &n, &reached) == STORE_TROUBLE)
+		return false;
+	if (n > 0) {
+		out_init(&file);
+		for (size_t i = 0; i < n; i++) {
+			history_write_json(&file, &e->rows[i]);
+			end_line(&file);
+		}
+		add(e, out, &file, "entries/%06d.ndjson", ++e->files);
+	}
+	if (n < ENTRIES_A_FILE && !reached)
+		e->part = PART_GAMES;
+	else
+		e->filter.after = reached ? reached : e->rows[n - 1].seq;
+	return true;
+}
+
+static bool write_fact(void *cls, const struct fact *fact, const char *events)
+{
+	view_fact(cls, fact, events);
+	end_line(cls);
+	return true;
+}
+
+static bool add_game(struct export *e, struct out *out, const struct game_row *row)
+{
+	struct out file;
+
+	out_init(&file);
+	if (store_facts(view_of(e), row->id, 0, SIZE_MAX >> 1, write_fact, &file) ==
+	    STORE_TROUBLE) {
+		out_free(&file);
+		return false;
+	}
+	add(e, out, &file, "games/%s.ndjson", row->key);
+	out_init(&file);
+	desk_asks(e->desk, row->id);
+	enum record_end ended = record_write(e->desk, view_of(e), row, false, &file);
+	desk_asked(e->desk);
+	if (ended == RECORD_WRITTEN)
+		add(e, out, &file, "games/%s.game", row->key);
+	else
+		out_free(&file);
+	return ended != RECORD_TROUBLE;
+}
+
+/* The next game it sat at, or the end. */
+static bool add_next_game(struct export *e, struct out *out)
+{
+	struct game_filter filter = {.player = e->account.id,
+				     .viewer = e->account.id,
+				     .ascending = true,
+				     .after = e->last_game};
+	struct game_row row;
+	size_t n = 1;
+
+	if (store_games(view_of(e), &filter, &row, &n) == STORE_TROUBLE)
+		return false;
+	if (n == 0 || row.id > e->until_game) {
+		tar_end(out);
+		e->part = PART_END;
+		return true;
+	}
+	e->last_game = row.id;
+	return add_game(e, out, &row);
+}
+
+static enum stream_state more(struct stream *stream, struct out *out)
+{
+	static bool (*const parts[])(struct export *, struct out *) = {
+		[PART_ACCOUNT] = add_account,
+		[PART_TOKENS] = add_tokens,
+		[PART_ENTRIES] = add_entries,
+		[PART_GAMES] = add_next_game,
+	};
+	struct export *e = (struct export *)stream;
+
+	if (!parts[e->part](e, out))
+		return STREAM_BROKEN;
+	return e->part == PART_END ? STREAM_ENDS : STREAM_GOES_ON;
+}
+
+static void end(struct stream *stream)
+{
+	free(stream);
+}
+
+struct reply accounts_export(struct request *r)
+{
+	struct account_row account;
+	struct export *e;
+	struct reply reply;
+	struct store_counts counts;
+
+	if (!history_owner(r, &account, &reply))
+		return reply;
+	if (store_counts(request_view(r), &counts) == STORE_TROUBLE)
+		return reply_trouble(r);
+	e = calloc(1, sizeof *e);
+	if (!e)
+		abort();
+	e->stream = (struct stream){.more = more, .end = end};
+	e->desk = r->desk;
+	e->account = account;
+	e->at = desk_now(r->desk);
+	e->filter = (struct entry_filter){
+		.account = account.id, .ascending = true, .until = account.entries};
+	e->until_game = counts.games; /* numbers have no gaps */
+	return reply_stream("application/x-tar", &e->stream);
+}

@@ -1,0 +1,125 @@
+/*
+ * test_export.c - everything about one account as one archive, as tar reads it.
+ */
+#include "tests/api/club.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static int setup(void **state)
+{
+	(void)state;
+	club_open("3 1 6 5 4 2");
+	return 0;
+}
+
+/* Runs a shell command in the house's folder; what it printed. */
+static const char *shell(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static const char *shell(const char *format, ...)
+{
+	static char out[8192];
+	char command[1024];
+	va_list arguments;
+	size_t n = (size_t)snprintf(command, sizeof command, "cd '%s' && ", club.daemon.dir);
+	FILE *f;
+
+	va_start(arguments, format);
+	vsnprintf(command + n, sizeof command - n, format, arguments);
+	va_end(arguments);
+	f = popen(command, "r");
+	assert_non_null(f);
+	n = fread(out, 1, sizeof out - 1, f);
+	out[n] = '\0';
+	if (pclose(f) != 0)
+		fail_msg("%s: %s", command, out);
+	return out;
+}
+
+/* Asks for an archive and unpacks it. */
+static void unpack(const char *token, const char *name)
+{
+	struct answer a = club_get(token, "/v1/accounts/%s/export", name);
+	char path[320];
+	FILE *f;
+
+	answer_expect(&a, 200);
+	assert_string_equal(answer_header(&a, "Content-Type"), "application/x-tar");
+	assert_int_equal(a.body_n % 512, 0);
+	snprintf(path, sizeof path, "%s/archive.tar", club.daemon.dir);
+	f = fopen(path, "w");
+	assert_non_null(f);
+	assert_int_equal(fwrite(a.body, 1, a.body_n, f), a.body_n);
+	fclose(f);
+	answer_fini(&a);
+	shell("tar xf archive.tar");
+}
+
+static void an_archive_holds_account_tokens_entries_and_games(void **state)
+{
+	struct answer a;
+
+	(void)state;
+	club_lay("backgammon", 2);
+	unpack(club.ana, "me");
+	assert_string_equal(shell("ls ana ana/entries"),
+			    "ana:\nREADME\naccount.json\nentries\ngames\ntokens.ndjson\n\n"
+			    "ana/entries:\n000001.ndjson\n");
+	assert_non_null(strstr(shell("cat ana/account.json"), "\"name\":\"ana\""));
+	assert_null(strstr(shell("cat ana/tokens.ndjson"), strrchr(club.ana, '_')));
+	a = club_get(club.ana, "/v1/accounts/me/balance");
+	assert_int_equal(atoi(shell("wc -l <ana/entries/000001.ndjson")), answer_int(&a, "entries"));
+	answer_fini(&a);
+	a = club_get(club.ana, "%s", club_path("/record"));
+	assert_string_equal(shell("cat ana/games/%s.game", club.game), a.body);
+	answer_fini(&a);
+	a = club_get(club.ana, "%s", club_path("/events"));
+	assert_int_equal(atoi(shell("wc -l <ana/games/%s.ndjson", club.game)), answer_int(&a, "ply"));
+	answer_fini(&a);
+}
+
+static void a_long_history_comes_in_several_files_and_loses_nothing(void **state)
+{
+	struct answer a;
+
+	(void)state;
+	for (int i = 0; i < 520; i++) {
+		a = club_post(club.ana, "/v1/transfers", "{\"to\": \"ben\", \"amount\": 1}");
+		answer_expect(&a, 201);
+		answer_fini(&a);
+	}
+	unpack(club.ana, "ana");
+	assert_string_equal(shell("cat ana/entries/*.ndjson | grep -o '\"seq\":[0-9]*' |"
+				  " cut -d: -f2 | sort -n -u | sed -n '1p;$p'"),
+			    "1\n521\n");
+	assert_int_equal(atoi(shell("ls ana/entries | wc -l")), 2);
+}
+
+static void others_get_none_but_the_operator(void **state)
+{
+	struct answer a = club_get(club.ben, "/v1/accounts/ana/export");
+	char all[128];
+
+	(void)state;
+	answer_expect_problem(&a, 403, "forbidden");
+	answer_fini(&a);
+	daemon_token(&club.daemon, "warden", "all", all);
+	unpack(all, "ana");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+#define CLUB(f) cmocka_unit_test_setup_teardown(f, setup, club_close)
+		CLUB(an_archive_holds_account_tokens_entries_and_games),
+		CLUB(a_long_history_comes_in_several_files_and_loses_nothing),
+		CLUB(others_get_none_but_the_operator),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
