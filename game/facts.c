@@ -61,7 +61,7 @@ static const char *event_word(unsigned kind)
 	}
 }
 
-static void add_seat(struct text *t, uint8_t seat)
+void facts_add_seat(struct text *t, uint8_t seat)
 {
 	text_char(t, ' ');
 	if (seat == TABLAS_NOBODY)
@@ -109,8 +109,8 @@ size_t facts_write_events(const struct tablas_plugin *plugin, const struct tabla
 			text_add(&t, word);
 		else
 			text_int(&t, e->kind);
-		add_seat(&t, e->seat);
-		add_seat(&t, e->other);
+		facts_add_seat(&t, e->seat);
+		facts_add_seat(&t, e->other);
 		add_place(&t, plugin, e->from);
 		add_place(&t, plugin, e->to);
 		text_char(&t, ' ');

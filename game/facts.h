@@ -69,6 +69,10 @@ enum fact_kind fact_named(const char *word); /* FACT_NONE if there is none */
 size_t facts_write_events(const struct tablas_plugin *, const struct tablas_event *, size_t n,
 			  char *out, size_t cap);
 
+/* A blank and a seat, as facts and records write it. */
+struct text;
+void facts_add_seat(struct text *, uint8_t seat);
+
 /* One event of such a line as words; the strings point into a copy the caller keeps. */
 struct event_words {
 	char kind[16], seat[8], other[8], from[24], to[24];

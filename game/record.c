@@ -9,6 +9,7 @@
 #include "game/match.h"
 #include "game/study.h"
 #include "game/text.h"
+#include "game/word.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,17 +36,6 @@ static const char *line_word(unsigned kind)
 	return lines[kind].word ? lines[kind].word : fact_word((enum fact_kind)kind);
 }
 
-static void add_seat(struct text *t, uint8_t seat)
-{
-	text_char(t, ' ');
-	if (seat == TABLAS_NOBODY)
-		text_char(t, '-');
-	else if (seat == TABLAS_POT)
-		text_add(t, "pot");
-	else
-		text_int(t, seat);
-}
-
 /* A text that ends where its line would, or where a comment would begin. */
 static void add_text(struct text *t, const char *s)
 {
@@ -67,8 +57,8 @@ static void write_transfer(struct text *t, const struct transfer *transfer)
 
 	text_add(t, word);
 	if (between_seats(transfer->kind))
-		add_seat(t, transfer->from);
-	add_seat(t, transfer->kind == TRANSFER_FEE ? transfer->from : transfer->to);
+		facts_add_seat(t, transfer->from);
+	facts_add_seat(t, transfer->kind == TRANSFER_FEE ? transfer->from : transfer->to);
 	text_char(t, ' ');
 	text_int(t, transfer->amount);
 	if (transfer->reason)
@@ -162,7 +152,7 @@ size_t record_write_head_of(const struct table *t, const char *const *names,
 		if (!names[i])
 			continue;
 		text_add(&text, "seat");
-		add_seat(&text, i);
+		facts_add_seat(&text, i);
 		add_text(&text, names[i]);
 		text_char(&text, '\n');
 		if (t->stakes.buy_in > 0)
@@ -186,7 +176,7 @@ static void write_line(struct text *t, const struct fact *f)
 	}
 	text_add(t, line_word(f->kind));
 	if (lines[f->kind].seat)
-		add_seat(t, f->seat);
+		facts_add_seat(t, f->seat);
 	if (lines[f->kind].text && *f->text)
 		add_text(t, f->text);
 	text_char(t, '\n');
@@ -240,30 +230,6 @@ static int fail(struct record_reader *r, const char *what, const char *about)
 	return -1;
 }
 
-/* Cuts the next word off the rest; "" when there is none. */
-static char *take_word(char **rest)
-{
-	char *word = *rest + strspn(*rest, " \t");
-	size_t n = strcspn(word, " \t");
-
-	*rest = word + n;
-	if (**rest)
-		*(*rest)++ = '\0';
-	*rest += strspn(*rest, " \t");
-	return word;
-}
-
-static bool read_number(const char *word, int64_t min, int64_t max, int64_t *out)
-{
-	char *end;
-	long long n = strtoll(word, &end, 10);
-
-	if (*end || end == word || n < min || n > max)
-		return false;
-	*out = n;
-	return true;
-}
-
 static bool read_seat(const struct record_reader *r, const char *word, uint8_t *seat)
 {
 	int64_t n;
@@ -272,7 +238,7 @@ static bool read_seat(const struct record_reader *r, const char *word, uint8_t *
 		*seat = TABLAS_NOBODY;
 	else if (strcmp(word, "pot") == 0)
 		*seat = TABLAS_POT;
-	else if (read_number(word, 0, (int64_t)r->seats - 1, &n))
+	else if (word_number(word, 0, (int64_t)r->seats - 1, &n))
 		*seat = (uint8_t)n;
 	else
 		return false;
@@ -281,7 +247,7 @@ static bool read_seat(const struct record_reader *r, const char *word, uint8_t *
 
 static int read_game(struct record_reader *r, char *rest)
 {
-	const char *name = take_word(&rest);
+	const char *name = word_take(&rest);
 	int64_t rules, seats;
 
 	if (r->plugin)
@@ -289,10 +255,10 @@ static int read_game(struct record_reader *r, char *rest)
 	r->plugin = registry_find(r->games, name);
 	if (!r->plugin)
 		return fail(r, "no such game is loaded", name);
-	if (strcmp(take_word(&rest), "rules") != 0 ||
-	    !read_number(take_word(&rest), 0, UINT16_MAX, &rules) ||
-	    strcmp(take_word(&rest), "seats") != 0 ||
-	    !read_number(take_word(&rest), r->plugin->seats_min, r->plugin->seats_max,
+	if (strcmp(word_take(&rest), "rules") != 0 ||
+	    !word_number(word_take(&rest), 0, UINT16_MAX, &rules) ||
+	    strcmp(word_take(&rest), "seats") != 0 ||
+	    !word_number(word_take(&rest), r->plugin->seats_min, r->plugin->seats_max,
 			 &seats) ||
 	    *rest)
 		return fail(r, "expected \"game NAME rules N seats N\"", rest);
@@ -305,8 +271,8 @@ static int read_game(struct record_reader *r, char *rest)
 
 static int read_option(struct record_reader *r, char *rest)
 {
-	const char *key = take_word(&rest);
-	const char *value = take_word(&rest);
+	const char *key = word_take(&rest);
+	const char *value = word_take(&rest);
 
 	if (!r->plugin)
 		return fail(r, "the game must be named first", "");
@@ -322,13 +288,13 @@ static int read_term(struct record_reader *r, const char *word, char **rest)
 	int64_t fee;
 
 	if (strcmp(word, "insolvent") == 0)
-		return insolvent_read(take_word(rest), &s->insolvent);
+		return insolvent_read(word_take(rest), &s->insolvent);
 	if (strcmp(word, "credit") == 0)
-		return read_number(take_word(rest), 1, INT64_MAX / TABLAS_SEATS_MAX, &s->credit)
+		return word_number(word_take(rest), 1, INT64_MAX / TABLAS_SEATS_MAX, &s->credit)
 			       ? 0
 			       : -1;
 	if (strcmp(word, "fee") == 0) {
-		if (!read_number(take_word(rest), 1, STAKES_FEE_MAX, &fee))
+		if (!word_number(word_take(rest), 1, STAKES_FEE_MAX, &fee))
 			return -1;
 		s->fee = (int32_t)fee;
 		return 0;
@@ -342,11 +308,11 @@ static int read_stake(struct record_reader *r, char *rest)
 	struct stakes *s = &r->stakes;
 
 	memset(s, 0, sizeof(*s));
-	if (!read_number(take_word(&rest), 0, STAKES_UNIT_MAX, &s->unit) ||
-	    !read_number(take_word(&rest), 0, INT64_MAX / TABLAS_SEATS_MAX, &s->buy_in))
+	if (!word_number(word_take(&rest), 0, STAKES_UNIT_MAX, &s->unit) ||
+	    !word_number(word_take(&rest), 0, INT64_MAX / TABLAS_SEATS_MAX, &s->buy_in))
 		return fail(r, "expected \"stake UNIT BUY-IN\"", "");
 	while (*rest) {
-		const char *word = take_word(&rest);
+		const char *word = word_take(&rest);
 
 		if (read_term(r, word, &rest) != 0)
 			return fail(r, "no such term of a stake", word);
@@ -364,17 +330,17 @@ static int read_match(struct record_reader *r, char *rest)
 	if (!r->plugin)
 		return fail(r, "the game must be named first", "");
 	if (!match_fits(r->plugin) ||
-	    !read_number(take_word(&rest), 1, MATCH_LENGTH_MAX, &length) ||
-	    strcmp(take_word(&rest), "game") != 0 ||
-	    !read_number(take_word(&rest), 1, INT32_MAX, &game) ||
-	    strcmp(take_word(&rest), "score") != 0)
+	    !word_number(word_take(&rest), 1, MATCH_LENGTH_MAX, &length) ||
+	    strcmp(word_take(&rest), "game") != 0 ||
+	    !word_number(word_take(&rest), 1, INT32_MAX, &game) ||
+	    strcmp(word_take(&rest), "score") != 0)
 		return fail(r, "expected \"match LENGTH game N score POINTS POINTS\"", "");
 	for (unsigned i = 0; i < r->seats; i++) {
-		if (!read_number(take_word(&rest), 0, length - 1, &score))
+		if (!word_number(word_take(&rest), 0, length - 1, &score))
 			return fail(r, "no score of a match that goes on", rest);
 		r->match_score[i] = (int32_t)score;
 	}
-	word = take_word(&rest);
+	word = word_take(&rest);
 	r->crawford = strcmp(word, "crawford") == 0;
 	if ((*word && !r->crawford) || *rest)
 		return fail(r, "more than belongs here", word);
@@ -440,7 +406,7 @@ static int read_fact(struct record_reader *r, unsigned kind, char *rest, uint64_
 		return -1;
 	if (all_paid(r) != 0)
 		return -1;
-	if (lines[kind].seat && !read_seat(r, take_word(&rest), &seat))
+	if (lines[kind].seat && !read_seat(r, word_take(&rest), &seat))
 		return fail(r, "no such seat", rest);
 	n = strlen(rest);
 	if (n >= sizeof(f.text) || (n && !lines[kind].text))
@@ -477,10 +443,10 @@ static int read_throw(struct record_reader *r, char *rest)
 
 	if (r->version < 2)
 		return fail(r, "a throw has its number in records of version 2", rest);
-	if (!read_number(take_word(&rest), 1, INT64_MAX, &thrown))
+	if (!word_number(word_take(&rest), 1, INT64_MAX, &thrown))
 		return fail(r, "a throw without its number", rest);
-	word = take_word(&rest);
-	if (*word != 'd' || !read_number(word + 1, 2, 255, &sides))
+	word = word_take(&rest);
+	if (*word != 'd' || !word_number(word + 1, 2, 255, &sides))
 		return fail(r, "a throw without the sides of its dice", word);
 	return read_fact(r, FACT_ROLLED, rest, (uint64_t)thrown, (uint8_t)sides);
 }
@@ -535,25 +501,6 @@ static bool is_payment(const char *word)
 	return false;
 }
 
-/* Cuts off the comment and the blanks around; copies what is left. */
-static int tidy(const char *line, char out[RECORD_LINE_MAX])
-{
-	size_t n;
-
-	line += strspn(line, " \t");
-	n = strcspn(line, "\r\n");
-	for (size_t i = 0; i < n; i++)
-		if (line[i] == '#' && (i == 0 || line[i - 1] == ' ' || line[i - 1] == '\t'))
-			n = i;
-	while (n && (line[n - 1] == ' ' || line[n - 1] == '\t'))
-		n--;
-	if (n >= RECORD_LINE_MAX)
-		return -1;
-	memcpy(out, line, n);
-	out[n] = '\0';
-	return 0;
-}
-
 static int read_head(struct record_reader *r, const char *word, char *rest)
 {
 	if (strcmp(word, "tablas") == 0) {
@@ -585,12 +532,12 @@ int record_read_line(struct record_reader *r, const char *line)
 	const char *word;
 
 	r->line++;
-	if (tidy(line, whole) != 0)
+	if (word_line(line, whole, sizeof(whole)) != 0)
 		return fail(r, "the line is too long", "");
 	if (!*whole)
 		return 0;
 	strcpy(text, whole);
-	word = take_word(&rest);
+	word = word_take(&rest);
 	for (unsigned kind = FACT_CREATED + 1; kind < FACT_COUNT; kind++)
 		if (strcmp(line_word(kind), word) == 0)
 			return read_fact(r, kind, rest, 0, 0);
