@@ -105,68 +105,90 @@ static void sum_up(struct load_result *out, float *latencies, size_t n, double s
 	out->max_ms = latencies[n - 1] * 1e3;
 }
 
+struct run {
+	const struct load *load;
+	struct load_result *out;
+	struct connection *all;
+	unsigned open;	  /* connections that still ask */
+	float *latencies; /* of the first answers, as many as there is room for */
+	size_t measured;
+	int epoll;
+};
+
+static void open_all(struct run *run)
+{
+	for (unsigned i = 0; i < run->load->connections; i++) {
+		struct epoll_event event = {.events = EPOLLIN, .data.u32 = i};
+
+		run->all[i].answer = malloc(ANSWER_MAX + 1);
+		run->all[i].fd = dial(run->load->port);
+		run->all[i].open = 1;
+		epoll_ctl(run->epoll, EPOLL_CTL_ADD, run->all[i].fd, &event);
+	}
+	run->open = run->load->connections;
+}
+
+/* Something has come on this connection: a piece of an answer, its end, or the end of all. */
+static void hear(struct run *run, unsigned number)
+{
+	struct connection *c = &run->all[number];
+	ssize_t got = recv(c->fd, c->answer + c->answer_n, ANSWER_MAX - c->answer_n, 0);
+	char *body;
+	size_t body_n;
+	int status;
+
+	if (got <= 0) {
+		close(c->fd);
+		c->open = 0;
+		run->out->errors++;
+		run->open--;
+		return;
+	}
+	c->answer_n += (size_t)got;
+	status = parse(c, &body, &body_n);
+	if (!status)
+		return;
+	if (run->measured < LATENCIES_MAX)
+		run->latencies[run->measured++] = (float)(now() - c->asked);
+	run->out->answers++;
+	run->out->errors += status >= 400;
+	if (run->load->answer)
+		run->load->answer(run->load->cls, number, status, body, body_n);
+	ask(run->load, c, number);
+	run->open -= !c->open;
+}
+
 void load_run(const struct load *load, struct load_result *out)
 {
-	struct connection *all = calloc(load->connections, sizeof *all);
-	float *latencies = malloc(LATENCIES_MAX * sizeof *latencies);
-	int epoll = epoll_create1(EPOLL_CLOEXEC);
-	unsigned open = load->connections;
-	size_t measured = 0;
+	struct run run = {
+		.load = load,
+		.out = out,
+		.all = calloc(load->connections, sizeof *run.all),
+		.latencies = malloc(LATENCIES_MAX * sizeof *run.latencies),
+		.epoll = epoll_create1(EPOLL_CLOEXEC),
+	};
+	struct epoll_event events[256];
 	double begun, until;
 
 	memset(out, 0, sizeof *out);
-	for (unsigned i = 0; i < load->connections; i++) {
-		struct epoll_event event = {.events = EPOLLIN, .data.u32 = i};
-
-		all[i].answer = malloc(ANSWER_MAX + 1);
-		all[i].fd = dial(load->port);
-		all[i].open = 1;
-		epoll_ctl(epoll, EPOLL_CTL_ADD, all[i].fd, &event);
-	}
+	open_all(&run);
 	begun = now();
 	until = begun + load->seconds;
 	for (unsigned i = 0; i < load->connections; i++)
-		ask(load, &all[i], i);
-	while (open && now() < until && (!load->most || out->answers < load->most)) {
-		struct epoll_event events[256];
-		int n = epoll_wait(epoll, events, 256, 0);
+		ask(load, &run.all[i], i);
+	while (run.open && now() < until && (!load->most || out->answers < load->most)) {
+		int n = epoll_wait(run.epoll, events, 256, 0);
 
-		for (int i = 0; i < n; i++) {
-			struct connection *c = &all[events[i].data.u32];
-			ssize_t got = recv(c->fd, c->answer + c->answer_n,
-					   ANSWER_MAX - c->answer_n, 0);
-			char *body;
-			size_t body_n;
-			int status;
-
-			if (got <= 0) {
-				close(c->fd);
-				c->open = 0;
-				out->errors++;
-				open--;
-				continue;
-			}
-			c->answer_n += (size_t)got;
-			status = parse(c, &body, &body_n);
-			if (!status)
-				continue;
-			if (measured < LATENCIES_MAX)
-				latencies[measured++] = (float)(now() - c->asked);
-			out->answers++;
-			out->errors += status >= 400;
-			if (load->answer)
-				load->answer(load->cls, events[i].data.u32, status, body, body_n);
-			ask(load, c, events[i].data.u32);
-			open -= !c->open;
-		}
+		for (int i = 0; i < n; i++)
+			hear(&run, events[i].data.u32);
 	}
-	sum_up(out, latencies, measured, now() - begun);
+	sum_up(out, run.latencies, run.measured, now() - begun);
 	for (unsigned i = 0; i < load->connections; i++) {
-		if (all[i].open)
-			close(all[i].fd);
-		free(all[i].answer);
+		if (run.all[i].open)
+			close(run.all[i].fd);
+		free(run.all[i].answer);
 	}
-	close(epoll);
-	free(latencies);
-	free(all);
+	close(run.epoll);
+	free(run.latencies);
+	free(run.all);
 }

@@ -92,9 +92,31 @@ in_manual() {
 
 # ---- files
 
+code='include plugins game schema daemon api bench examples'
+
+# shellcheck disable=SC2086
 short() {
-	! find include plugins game schema daemon api bench examples -name '*.[ch]' |
-		xargs wc -l | awk '$2 != "total" && $1 > 620' | grep .
+	! find $code tests -name '*.[ch]' | xargs wc -l | awk '$2 != "total" && $1 > 600' | grep .
+}
+
+# long FILE…: functions that do not fit a screen.  Those of tests may: many are a table.
+long() {
+	awk 'FNR == 1 { from = 0 }
+		/^\{/ { from = FNR; name = before }
+		/^\}/ { if (from && FNR - from - 1 > 60) print FILENAME ": " name; from = 0 }
+		{ before = $0 }' "$@" | grep .
+}
+
+long_planted() { # one of 61 lines is found, one of 60 is not
+	lines() { printf 'int f(void)\n{\n'; seq "$1" | sed 's/.*/\tg();/'; printf '}\n'; }
+	lines 61 >"$tap_dir/long.c"
+	lines 60 >"$tap_dir/short.c"
+	long "$tap_dir/long.c" >/dev/null && ! long "$tap_dir/short.c"
+}
+
+# shellcheck disable=SC2086,SC2046
+fit() {
+	! long $(find $code -name '*.[ch]')
 }
 
 # Split, or they would be found here.
@@ -124,5 +146,7 @@ ok "every key of the configuration is in its page" each "$(keys)" in_page
 ok "every key of the configuration is in the file that is installed" each "$(keys)" in_file
 ok "every flag is in the manual" each "$(flags)" in_manual
 ok "no file is too long to be read" short
+ok "a function that fits no screen is found" long_planted
+ok "every function fits a screen" fit
 ok "nothing is put off to later" finished
 finish

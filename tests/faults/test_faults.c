@@ -307,9 +307,48 @@ static void plant_bomb(char dir[300])
 	assert_int_equal(system(command), 0);
 }
 
+static struct answer first_play(const char *bomb)
+{
+	char path[64];
+
+	snprintf(path, sizeof path, "/v1/games/%s/plays?limit=1", bomb);
+	return http_ask(&h, "GET", path, ana, NULL);
+}
+
+/* What would be played first in that game, as the members of a list. */
+static void copy_moves(const char *sound, char *moves, size_t cap)
+{
+	struct answer a = first_play(sound);
+
+	answer_expect(&a, 200);
+	*moves = '\0';
+	for (size_t i = 0; i < json_array_size(answer_at(&a, "plays[0].moves")); i++) {
+		size_t n = strlen(moves);
+
+		snprintf(moves + n, cap - n, "%s\"%s\"", i ? ", " : "",
+			 json_string_value(json_array_get(answer_at(&a, "plays[0].moves"), i)));
+	}
+	answer_fini(&a);
+}
+
+static void only_the_operator_thaws(const char *bomb)
+{
+	char path[64];
+	struct answer a;
+
+	snprintf(path, sizeof path, "/v1/games/%s/thaw", bomb);
+	a = http_ask(&h, "POST", path, ana, "{}");
+	answer_expect_problem(&a, 403, "insufficient-scope");
+	answer_fini(&a);
+	a = http_ask(&h, "POST", path, admin, "{}");
+	answer_expect(&a, 200);
+	assert_string_equal(answer_string(&a, "state"), "active");
+	answer_fini(&a);
+}
+
 static void crash_and_start_again(bool by_reading)
 {
-	char dir[300], sound[16], bomb[16], moves[512] = "", path[64];
+	char dir[300], sound[16], bomb[16], moves[512];
 	struct answer a;
 	long long ply;
 
@@ -327,25 +366,10 @@ static void crash_and_start_again(bool by_reading)
 	ply = answer_int(&a, "ply");
 	assert_int_equal(answer_int(&a, "waiting.seats[0]"), 0);
 	answer_fini(&a);
-	snprintf(path, sizeof path, "/v1/games/%s/plays?limit=1", sound);
-	a = http_ask(&h, "GET", path, ana, NULL);
-	answer_expect(&a, 200);
-	for (size_t i = 0; i < json_array_size(answer_at(&a, "plays[0].moves")); i++) {
-		size_t n = strlen(moves);
-
-		snprintf(moves + n, sizeof moves - n, "%s\"%s\"", i ? ", " : "",
-			 json_string_value(
-				 json_array_get(answer_at(&a, "plays[0].moves"), i)));
-	}
-	answer_fini(&a);
+	copy_moves(sound, moves, sizeof moves);
 
 	h.tolerant = true;
-	if (by_reading) {
-		snprintf(path, sizeof path, "/v1/games/%s/plays?limit=1", bomb);
-		a = http_ask(&h, "GET", path, ana, NULL);
-	} else {
-		a = turn(bomb, ana, ply, moves);
-	}
+	a = by_reading ? first_play(bomb) : turn(bomb, ana, ply, moves);
 	assert_int_equal(a.status, 0); /* no answer: it is dead */
 	answer_fini(&a);
 	h.tolerant = false;
@@ -366,15 +390,7 @@ static void crash_and_start_again(bool by_reading)
 	a = turn(game, ana, ply_of(game), "\"8/5\", \"6/5\"");
 	answer_expect(&a, 201);
 	answer_fini(&a);
-
-	snprintf(path, sizeof path, "/v1/games/%s/thaw", bomb);
-	a = http_ask(&h, "POST", path, ana, "{}");
-	answer_expect_problem(&a, 403, "insufficient-scope");
-	answer_fini(&a);
-	a = http_ask(&h, "POST", path, admin, "{}");
-	answer_expect(&a, 200);
-	assert_string_equal(answer_string(&a, "state"), "active");
-	answer_fini(&a);
+	only_the_operator_thaws(bomb);
 	daemon_stop_and_audit(&d);
 }
 

@@ -2,6 +2,7 @@
  * backgammon_table.c - the shared half of the tests of backgammon.
  */
 #include "tests/rules/backgammon_table.h"
+#include "plugins/backgammon/backgammon.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -230,4 +231,28 @@ size_t table_compare_plays(const struct bytes *p, unsigned seat)
 	if (n)
 		assert_memory_equal(positions, by_step.ends, n * BYTES);
 	return n;
+}
+
+const char *table_as(const struct bytes *p, unsigned notation)
+{
+	static char text[TABLAS_TEXT_MAX];
+
+	size_t n = GAME->write_as(p, notation, text, sizeof text);
+
+	assert_int_equal(n, strlen(text));
+	return text;
+}
+
+struct bytes table_from(const struct tablas_setup *setup, unsigned notation, const char *text)
+{
+	struct bytes p;
+	const char *why;
+
+	memset(&p, 0, sizeof p);
+	why = backgammon_foreign(setup, notation, text, (void *)&p);
+	if (why)
+		fail_msg("%s: %s", text, why);
+	if (GAME->audit(&p))
+		fail_msg("%s: %s", text, GAME->audit(&p));
+	return p;
 }

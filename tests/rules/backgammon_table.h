@@ -46,6 +46,11 @@ void table_throw(struct bytes *, uint8_t a, uint8_t b);
 void table_play(struct bytes *, unsigned seat, const char *text);
 
 const char *table_written(const struct bytes *);
+
+/* In one of the notations of other programs; what is read must be a sound position. */
+const char *table_as(const struct bytes *, unsigned notation);
+struct bytes table_from(const struct tablas_setup *, unsigned notation, const char *text);
+
 struct tablas_wait table_waits(const struct bytes *);
 enum tablas_why table_why_not(const struct bytes *, unsigned seat, const char *text);
 

@@ -17,16 +17,6 @@
 #define CUBE "cube=on resign_value=offered"
 #define OPEN "4HPwATDgc/ABMA"
 
-static const char *as(const struct bytes *p, unsigned notation)
-{
-	static char text[TABLAS_TEXT_MAX];
-
-	size_t n = GAME->write_as(p, notation, text, sizeof text);
-
-	assert_int_equal(n, strlen(text));
-	return text;
-}
-
 static const char *flaw(const char *options, unsigned notation, const char *text)
 {
 	struct bytes p, before;
@@ -39,20 +29,6 @@ static const char *flaw(const char *options, unsigned notation, const char *text
 		assert_memory_equal(&p, &before, BYTES);
 	assert_int_equal(GAME->read_as(table_setup(options), notation, text, &p), why ? -1 : 0);
 	return why;
-}
-
-static struct bytes from(const struct tablas_setup *setup, unsigned notation, const char *text)
-{
-	struct bytes p;
-	const char *why;
-
-	memset(&p, 0, sizeof p);
-	why = backgammon_foreign(setup, notation, text, (void *)&p);
-	if (why)
-		fail_msg("%s: %s", text, why);
-	if (GAME->audit(&p))
-		fail_msg("%s: %s", text, GAME->audit(&p));
-	return p;
 }
 
 static void the_plugin_names_what_it_speaks(void **state)
@@ -81,10 +57,10 @@ static void position_ids_are_read_and_written(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		struct bytes p = from(table_setup(""), BACKGAMMON_GNUBG_POSITION, rows[i].id);
+		struct bytes p = table_from(table_setup(""), BACKGAMMON_GNUBG_POSITION, rows[i].id);
 
 		assert_string_equal(table_written(&p), rows[i].position);
-		assert_string_equal(as(&p, BACKGAMMON_GNUBG_POSITION), rows[i].id);
+		assert_string_equal(table_as(&p, BACKGAMMON_GNUBG_POSITION), rows[i].id);
 	}
 }
 
@@ -94,7 +70,7 @@ static void the_side_on_roll_comes_second_in_a_position_id(void **state)
 						     "20:2 21:2 22:2 23:2 24:2 / black to roll");
 
 	(void)state;
-	assert_string_equal(as(&p, BACKGAMMON_GNUBG_POSITION), "4HPwAWDbtjkAAA");
+	assert_string_equal(table_as(&p, BACKGAMMON_GNUBG_POSITION), "4HPwAWDbtjkAAA");
 }
 
 static void match_ids_are_read(void **state)
@@ -166,7 +142,7 @@ static void a_pair_of_ids_is_a_position(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		struct bytes p = from(table_setup(CUBE), BACKGAMMON_GNUBG, rows[i].pair);
+		struct bytes p = table_from(table_setup(CUBE), BACKGAMMON_GNUBG, rows[i].pair);
 		char want[TABLAS_TEXT_MAX];
 
 		snprintf(want, sizeof want, START "%s", rows[i].rest);
@@ -208,11 +184,11 @@ static void xgids_are_read_and_written(void **state)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		const struct tablas_setup *setup = table_match(
 			rows[i].options, (uint32_t)rows[i].length, rows[i].white, rows[i].black);
-		struct bytes p = from(setup, BACKGAMMON_XGID, rows[i].xgid);
+		struct bytes p = table_from(setup, BACKGAMMON_XGID, rows[i].xgid);
 
 		assert_string_equal(table_written(&p), rows[i].position);
-		assert_string_equal(as(&p, BACKGAMMON_XGID), rows[i].xgid);
-		assert_string_equal(as(&p, BACKGAMMON_GNUBG), rows[i].gnubg);
+		assert_string_equal(table_as(&p, BACKGAMMON_XGID), rows[i].xgid);
+		assert_string_equal(table_as(&p, BACKGAMMON_GNUBG), rows[i].gnubg);
 	}
 }
 
@@ -232,16 +208,16 @@ static void offers_of_the_cube_are_told_as_gnu_backgammon_tells_them(void **stat
 
 		snprintf(pair, sizeof pair, OPEN ":%s", rows[i][0]);
 		snprintf(want, sizeof want, START "%s", rows[i][1]);
-		p = from(setup, BACKGAMMON_GNUBG, pair);
+		p = table_from(setup, BACKGAMMON_GNUBG, pair);
 		assert_string_equal(table_written(&p), want);
-		assert_string_equal(as(&p, BACKGAMMON_GNUBG), pair);
+		assert_string_equal(table_as(&p, BACKGAMMON_GNUBG), pair);
 	}
 }
 
 static void a_resignation_is_told_by_who_must_answer(void **state)
 {
 	/* Printed by GNU Backgammon: player 0 on roll, cube at 2 is player 1's. */
-	struct bytes p = from(table_setup(CUBE), BACKGAMMON_GNUBG, "4HPkASjg2+ABMA:EUkAAAAAAAAA");
+	struct bytes p = table_from(table_setup(CUBE), BACKGAMMON_GNUBG, "4HPkASjg2+ABMA:EUkAAAAAAAAA");
 
 	(void)state;
 	assert_string_equal(table_written(&p),
@@ -258,7 +234,7 @@ static void what_people_paste_around_an_xgid_does_no_harm(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < 3; i++) {
-		struct bytes p = from(table_setup(""), BACKGAMMON_XGID, rows[i]);
+		struct bytes p = table_from(table_setup(""), BACKGAMMON_XGID, rows[i]);
 
 		assert_string_equal(table_written(&p), START " / white to move 31 left 31");
 	}
@@ -267,12 +243,12 @@ static void what_people_paste_around_an_xgid_does_no_harm(void **state)
 /* In a match or not, with or without Jacoby: the table's word holds, not the text's. */
 static void the_rules_of_the_table_hold(void **state)
 {
-	struct bytes p = from(table_setup("cube=on"), BACKGAMMON_XGID,
+	struct bytes p = table_from(table_setup("cube=on"), BACKGAMMON_XGID,
 			      "-b----E-C---eE---c-e----B-:0:0:1:00:6:4:1:7:10");
 
 	(void)state;
 	assert_string_equal(table_written(&p), START " / white to double or roll");
-	assert_string_equal(as(&p, BACKGAMMON_XGID),
+	assert_string_equal(table_as(&p, BACKGAMMON_XGID),
 			    "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:6");
 }
 
@@ -429,162 +405,6 @@ static void a_writer_keeps_within_its_room(void **state)
 	}
 }
 
-/* ---- random games, there and back -------------------------------------------------- */
-
-static uint64_t seed;
-
-static unsigned below(unsigned n)
-{
-	seed ^= seed << 13;
-	seed ^= seed >> 7;
-	seed ^= seed << 17;
-	return (unsigned)((seed >> 20) % n);
-}
-
-/* The position without what the notation is documented not to carry. */
-static struct backgammon carried(const struct bytes *pos, unsigned notation)
-{
-	struct backgammon p;
-
-	memcpy(&p, pos, sizeof p);
-	memset(p.refused, 0, sizeof p.refused);
-	if (p.phase == BACKGAMMON_OVER)
-		memset(p.throws, 0, sizeof p.throws);
-	else if (p.flags & BACKGAMMON_HOLLAND)
-		memset(p.throws, 2, sizeof p.throws);
-	p.accepted = p.owner == TABLAS_NOBODY ? 0 : p.cube;
-	if (p.phase == BACKGAMMON_ROLL && !backgammon_no_double(&p, p.turn))
-		p.phase = BACKGAMMON_DOUBLE;
-	if (notation == BACKGAMMON_XGID)
-		p.offer = p.offer_by = 0;
-	if (notation == BACKGAMMON_GNUBG && p.dice[0] < p.dice[1]) {
-		uint8_t die = p.dice[0];
-
-		p.dice[0] = p.dice[1];
-		p.dice[1] = die;
-	}
-	return p;
-}
-
-static unsigned there_and_back(const struct tablas_setup *setup, const struct bytes *p)
-{
-	unsigned told = 0;
-
-	for (unsigned notation = 0; notation < 2; notation++) {
-		struct backgammon want = carried(p, notation);
-		char text[TABLAS_TEXT_MAX];
-		struct bytes q;
-
-		if (!GAME->write_as(p, notation, text, sizeof text))
-			continue;
-		if (want.phase == BACKGAMMON_OVER && want.end != BACKGAMMON_BORNE_OFF) {
-			assert_int_equal(GAME->read_as(setup, notation, text, &q), -1);
-			continue;
-		}
-		q = from(setup, notation, text);
-		if (memcmp(&q, &want, BYTES))
-			fail_msg("%s, read from %s of %s", table_written(&q), text,
-				 table_written(p));
-		told++;
-	}
-	return told;
-}
-
-/* A Position ID tells the men alone, those of the side on roll as White's. */
-static void men_there_and_back(const struct tablas_setup *setup, const struct bytes *p)
-{
-	const struct backgammon *a = (const void *)p;
-	struct bytes q =
-		from(setup, BACKGAMMON_GNUBG_POSITION, as(p, BACKGAMMON_GNUBG_POSITION));
-	const struct backgammon *b = (const void *)&q;
-	int turned = a->turn == 1 || (a->turn > 1 && a->winner == 1);
-
-	for (unsigned i = 0; i <= BACKGAMMON_BAR; i++)
-		assert_int_equal(b->men[i], turned ? -a->men[25 - i] : a->men[i]);
-}
-
-static unsigned random_game(const struct tablas_setup *setup)
-{
-	struct bytes p;
-	unsigned told = 0;
-
-	memset(&p, 0, sizeof p);
-	GAME->init(setup, &p);
-	for (;;) {
-		struct tablas_wait w = table_waits(&p);
-		tablas_move legal[64];
-
-		told += there_and_back(setup, &p);
-		men_there_and_back(setup, &p);
-		if (w.kind == TABLAS_WAIT_OVER)
-			return told;
-		if (w.kind == TABLAS_WAIT_ROLL) {
-			uint8_t faces[2] = {(uint8_t)(1 + below(6)), (uint8_t)(1 + below(6))};
-
-			GAME->roll(&p, faces, 2, NULL);
-			continue;
-		}
-		unsigned seat = w.seats == 2;
-		size_t n = GAME->legal(&p, seat, legal, 64);
-
-		if (below(40) == 0)
-			GAME->resign(&p, below(2), 1 + (int32_t)below(3), NULL, NULL);
-		else
-			GAME->play(&p, seat, legal[below((unsigned)n)], NULL);
-	}
-}
-
-static void random_positions_come_back_as_they_went(void **state)
-{
-	unsigned told = 0;
-
-	(void)state;
-	seed = 88172645463325252ull;
-	for (unsigned i = 0; i < 120; i++) {
-		told += random_game(table_setup(""));
-		told += random_game(table_setup(CUBE " jacoby=on beaver=on raccoon=on"));
-		told += random_game(table_setup("variant=hypergammon"));
-		told += random_game(table_match("cube=on resign_value=offered holland=on "
-						"crawford_played=on",
-						5, 4, (int32_t)below(4)));
-		told += random_game(table_match("cube=on", 7, (int32_t)below(7),
-						(int32_t)below(7)));
-	}
-	assert_true(told > 20000);
-}
-
-/* Texts one or two characters away from good ones: refused, or sound positions. */
-static void damaged_texts_are_refused_or_sound(void **state)
-{
-	static const char *const good[][2] = {
-		{"XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"},
-		{OPEN ":cAkAAAAAAAAE"},
-		{OPEN}};
-	static const char alphabet[] = "AZaz059+/-:=BDRbdr \t\xff" "1234";
-	unsigned refused = 0, read = 0;
-
-	(void)state;
-	seed = 362436069362436069ull;
-	for (unsigned i = 0; i < 60000; i++) {
-		unsigned notation = i % 3;
-		char text[64];
-		struct bytes p;
-
-		snprintf(text, sizeof text, "%s", good[notation][0]);
-		for (unsigned k = below(2) + 1; k; k--)
-			text[below((unsigned)strlen(text))] = alphabet[below(sizeof alphabet - 1)];
-		memset(&p, 0, sizeof p);
-		if (GAME->read_as(table_setup(CUBE), notation, text, &p)) {
-			refused++;
-			continue;
-		}
-		read++;
-		if (GAME->audit(&p))
-			fail_msg("%s: %s", text, GAME->audit(&p));
-	}
-	assert_true(refused > 1000 && read > 1000);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -602,8 +422,6 @@ int main(void)
 		cmocka_unit_test(options_refuse_what_they_forbid),
 		cmocka_unit_test(what_cannot_be_told_is_not_written),
 		cmocka_unit_test(a_writer_keeps_within_its_room),
-		cmocka_unit_test(random_positions_come_back_as_they_went),
-		cmocka_unit_test(damaged_texts_are_refused_or_sound),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
