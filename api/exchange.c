@@ -71,6 +71,8 @@ static void exchange_free(struct exchange *x)
 	json_decref(x->request.json);
 	free(x->request.body);
 	free(x->request.scratch);
+	while (x->joined_n)
+		free(x->joined[--x->joined_n]);
 	reply_drop(&x->reply);
 	x->request.magic = 0;
 	if (s->spares >= SPARES_MOST) {

@@ -20,6 +20,7 @@
 
 #define URI_MAX 2048	    /* characters of path and query                        */
 #define HEADERS_MAX 8192    /* bytes of all header fields; more is 431             */
+#define JOINED_MAX 16	    /* lines that go on a list another line began          */
 #define POOL_SIZE 16384	    /* memory of a connection in the library               */
 #define SWALLOW_MAX (16 << 20) /* of a body that is refused anyway: read and thrown
 				  away, so that the client gets to read the answer */
@@ -71,6 +72,8 @@ struct exchange {
 	/* header fields, where they are in the library's memory */
 	const char *authorization, *content_type, *expect, *origin, *if_none_match, *if_match,
 		*key, *accept, *accept_language, *request_id;
+	char *joined[JOINED_MAX]; /* those that came as several lines */
+	size_t joined_n;
 	size_t headers_n;
 	uint64_t declared; /* Content-Length */
 	size_t body_cap, swallowed;

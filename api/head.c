@@ -40,6 +40,26 @@ static void take_bounds(struct exchange *x, const char *key, const char *value)
 		x->unclear = "Content-Length and Transfer-Encoding contradict each other.";
 }
 
+/*
+ * A list may be sent as several lines, which mean what one line of all of them
+ * would (RFC 9110, 5.3).  The library hands them out one by one.
+ */
+static const char *join(struct exchange *x, const char *list, const char *more)
+{
+	size_t n = strlen(list) + strlen(more) + sizeof ", ";
+	char *joined;
+
+	if (x->joined_n == JOINED_MAX) {
+		x->unclear = "A field of the head came too often.";
+		return list;
+	}
+	joined = malloc(n);
+	if (!joined)
+		abort();
+	snprintf(joined, n, "%s, %s", list, more);
+	return x->joined[x->joined_n++] = joined;
+}
+
 static enum MHD_Result take_field(void *cls, enum MHD_ValueKind kind, const char *key,
 				  const char *value)
 {
@@ -47,18 +67,18 @@ static enum MHD_Result take_field(void *cls, enum MHD_ValueKind kind, const char
 	const struct {
 		const char *name;
 		const char **at;
-		bool once; /* two of them would contradict each other */
+		const char *twice; /* two of them would contradict each other; NULL: a list */
 	} wanted[] = {
-		{"authorization", &x->authorization, true},
-		{"content-type", &x->content_type, true},
-		{"if-none-match", &x->if_none_match, false},
-		{"idempotency-key", &x->key, true},
-		{"request-id", &x->request_id, false},
-		{"if-match", &x->if_match, true},
-		{"accept", &x->accept, false},
-		{"accept-language", &x->accept_language, false},
-		{"expect", &x->expect, false},
-		{"origin", &x->origin, true},
+		{"authorization", &x->authorization, "Authorization came twice."},
+		{"content-type", &x->content_type, "Content-Type came twice."},
+		{"if-none-match", &x->if_none_match, NULL},
+		{"idempotency-key", &x->key, "Idempotency-Key came twice."},
+		{"request-id", &x->request_id, NULL},
+		{"if-match", &x->if_match, "If-Match came twice."},
+		{"accept", &x->accept, NULL},
+		{"accept-language", &x->accept_language, NULL},
+		{"expect", &x->expect, NULL},
+		{"origin", &x->origin, "Origin came twice."},
 	};
 
 	(void)kind;
@@ -69,9 +89,11 @@ static enum MHD_Result take_field(void *cls, enum MHD_ValueKind kind, const char
 
 	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
 		if (wanted[i].name[0] == first && strcasecmp(wanted[i].name, key) == 0) {
-			if (*wanted[i].at && wanted[i].once)
-				x->unclear = "A field of the head that is sent once came twice.";
-			*wanted[i].at = value;
+			const char *before = *wanted[i].at;
+
+			if (before && wanted[i].twice)
+				x->unclear = wanted[i].twice;
+			*wanted[i].at = before && !wanted[i].twice ? join(x, before, value) : value;
 			return MHD_YES;
 		}
 	}

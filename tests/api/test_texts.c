@@ -43,6 +43,72 @@ static void expect_language(const char *path, const char *languages, const char 
 	answer_fini(&a);
 }
 
+/* ---- lists in the head ------------------------------------------------------------- */
+
+/* Asks for a page with one field in two lines, or more. */
+static struct answer ask_in_lines(const char *path, const char *first, const char *second,
+				  unsigned seconds)
+{
+	http_header(&house_http, first);
+	for (unsigned i = 1; i < seconds; i++)
+		http_header(&house_http, second);
+	return ask("GET", path, second);
+}
+
+static void a_list_in_several_lines_is_one_list(void **state)
+{
+	static const char *const cases[][3] = {
+		{"Accept-Language: es", "Accept-Language: fr", "es"},
+		{"Accept-Language: fr", "Accept-Language: es", "es"},
+		{"Accept-Language: es;q=0.2", "Accept-Language: en;q=0.1", "es"},
+		{"Accept-Language: es;q=0.2, fr", "accept-language: en;q=0.3", "en"}};
+	char none[128];
+	struct answer a;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		a = ask_in_lines(PATH, cases[i][0], cases[i][1], 1);
+		assert_string_equal(answer_header(&a, "Content-Language"), cases[i][2]);
+		answer_fini(&a);
+	}
+	a = ask_in_lines(PATH, "Accept-Language: fr", "Accept-Language: es", 3);
+	assert_string_equal(answer_header(&a, "Content-Language"), "es");
+	snprintf(none, sizeof none, "If-None-Match: %s", answer_header(&a, "ETag"));
+	answer_fini(&a);
+	http_header(&house_http, "Accept-Language: es");
+	a = ask_in_lines(PATH, none, "If-None-Match: \"other\"", 1);
+	answer_expect(&a, 304);
+	answer_fini(&a);
+}
+
+static void a_list_of_too_many_lines_is_refused(void **state)
+{
+	struct answer a = ask_in_lines(PATH, "Accept-Language: es", "Accept-Language: fr", 20);
+
+	(void)state;
+	answer_expect_problem(&a, 400, "invalid-value");
+	answer_fini(&a);
+}
+
+static void what_is_sent_once_and_came_twice_is_named(void **state)
+{
+	static const char *const fields[] = {"Authorization", "Content-Type", "Idempotency-Key",
+					     "If-Match", "Origin"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+		char field[64], detail[64];
+		struct answer a;
+
+		snprintf(field, sizeof field, "%s: a", fields[i]);
+		snprintf(detail, sizeof detail, "%s came twice.", fields[i]);
+		a = ask_in_lines(PATH, field, field, 1);
+		answer_expect_problem(&a, 400, "invalid-value");
+		assert_string_equal(answer_string(&a, "detail"), detail);
+		answer_fini(&a);
+	}
+}
+
 /* ---- languages --------------------------------------------------------------------- */
 
 static void the_language_is_the_one_that_is_liked_best(void **state)
@@ -360,6 +426,9 @@ int main(void)
 #define IN_THE_HOUSE(test) cmocka_unit_test_setup_teardown(test, house_setup, house_teardown)
 #define IN_A_FOLDER(test)  cmocka_unit_test_setup_teardown(test, open_folder, house_teardown)
 	const struct CMUnitTest tests[] = {
+		IN_THE_HOUSE(a_list_in_several_lines_is_one_list),
+		IN_THE_HOUSE(a_list_of_too_many_lines_is_refused),
+		IN_THE_HOUSE(what_is_sent_once_and_came_twice_is_named),
 		IN_THE_HOUSE(the_language_is_the_one_that_is_liked_best),
 		IN_THE_HOUSE(every_ruleset_says_where_its_rules_are),
 		IN_THE_HOUSE(a_text_that_is_known_is_not_sent_again),

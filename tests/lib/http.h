@@ -22,7 +22,7 @@ struct http {
 	char url[64];
 	bool tolerant;
 	long timeout_ms;
-	const char *headers[8]; /* further ones for the next request only; NULL-ended */
+	const char *headers[32]; /* further ones for the next request only; NULL-ended */
 };
 
 struct answer {
