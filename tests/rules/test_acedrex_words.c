@@ -173,7 +173,7 @@ static void the_board_is_drawn_within_eighty_columns(void **state)
 	play(&p, "h7h8");
 	n = ACEDREX->draw(&p, WHITE, text, sizeof text);
 	assert_true(n < sizeof text);
-	assert_non_null(strstr(text, "GR 8"));
+	assert_non_null(strstr(text, "GR  8"));
 	assert_non_null(strstr(text, "R> "));
 	assert_non_null(strstr(text, "played by G"));
 	for (size_t i = 0; i < n; i++) {

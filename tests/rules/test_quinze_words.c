@@ -153,7 +153,7 @@ static void both_sides_see_the_board_from_their_own_corner(void **state)
 		}
 		assert_non_null(strstr(text, "White to move: threw 1 2 6, left 1 2 6\n"));
 		assert_non_null(strstr(text, seat ? " |  X   X   X   X   X   X |   |  X   X "
-						    "                |\n +--1-"
+						    "                |\n +-24-"
 						  : " |  O   O   O   O   O   O |   |  O   O "
 						    "                |\n +--1-"));
 	}
