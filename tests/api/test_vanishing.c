@@ -193,7 +193,7 @@ static void whoever_closes_its_side_before_it_is_heard_is_answered_too(void **st
 	shutdown(paying, SHUT_WR);
 	hand_wait(waiting, before);
 	shutdown(waiting, SHUT_WR);
-	dprintf(closing, "DELETE /v1/accounts/me" HAND_HOST "Authorization: Bearer %s\r\n\r\n",
+	dprintf(closing, "DELETE /v1/accounts/me?withdraw=true" HAND_HOST "Authorization: Bearer %s\r\n\r\n",
 		club.dora);
 	shutdown(closing, SHUT_WR);
 	assert_int_equal(kill(club.daemon.pid, SIGCONT), 0);
