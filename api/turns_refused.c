@@ -82,16 +82,34 @@ static bool is_mentioned(const struct turn *turn, const char *place)
 	return false;
 }
 
+/* Those places that at least so many plays strike, unless the decision goes there.  How many. */
+static size_t list_places(struct out *out, const struct table *t, const unsigned *count,
+			  size_t least, const struct turn *but)
+{
+	size_t listed = 0;
+
+	for (size_t k = 0; t->plugin->places[k].name; k++) {
+		const char *place = t->plugin->places[k].name;
+
+		if (count[k] < least || (but && is_mentioned(but, place)))
+			continue;
+		out_string(out, place);
+		listed++;
+	}
+	return listed;
+}
+
 /*
  * The blots that every legal play strikes and this one does not; if there is no
- * such blot, those that any of them strikes.
+ * such blot, those that any of them strikes.  If the decision goes to all of them,
+ * it is the piece that is the wrong one, or its turn: then they are named all the same.
  */
 static void list_missed(struct out *out, const struct plays *plays, const struct table *t,
 			const struct turn *turn)
 {
 	size_t places = 0;
 	unsigned *count;
-	bool *struck, told = false;
+	bool *struck;
 
 	while (t->plugin->places[places].name)
 		places++;
@@ -105,16 +123,9 @@ static void list_missed(struct out *out, const struct plays *plays, const struct
 	}
 	out_key(out, "missed");
 	out_array(out);
-	for (size_t least = plays->n; count && struck && least && !told; least = 1) {
-		for (size_t k = 0; k < places; k++) {
-			if (count[k] < least || is_mentioned(turn, t->plugin->places[k].name))
-				continue;
-			out_string(out, t->plugin->places[k].name);
-			told = true;
-		}
-		if (least <= 1)
-			break;
-	}
+	if (count && struck && plays->n && !list_places(out, t, count, plays->n, turn) &&
+	    !list_places(out, t, count, 1, turn) && !list_places(out, t, count, plays->n, NULL))
+		list_places(out, t, count, 1, NULL);
 	out_array_end(out);
 	free(count);
 	free(struck);

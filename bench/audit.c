@@ -191,6 +191,23 @@ static void build(void)
 	printf("%ld games laid and left in %.1f s\n", bench.games, now() - begun);
 }
 
+/* The players of a book that was kept, as many as are remembered here. */
+static void find_players(void)
+{
+	struct store *s = open_book(true);
+	struct store_counts counts;
+
+	if (store_counts(store_glasses(s), &counts) == STORE_TROUBLE)
+		die("the book cannot be read");
+	while (bench.players_n < PLAYERS_MAX && (int64_t)bench.players_n < counts.accounts) {
+		bench.players[bench.players_n] = ACCOUNT_FIRST + (int64_t)bench.players_n;
+		bench.players_n++;
+	}
+	store_close(s);
+	if (bench.players_n < 2)
+		die("nobody plays in that book");
+}
+
 /* ---- auditing it ------------------------------------------------------------------- */
 
 static void tell(void *cls, const char *sentence)
@@ -296,6 +313,8 @@ int main(int argc, char **argv)
 		die("a number of games is wanted");
 	if (!bench.keep || access(bench.book, F_OK) != 0)
 		build();
+	else
+		find_players();
 	audit("alone");
 	audit_beside_a_writer();
 	if (!bench.keep)

@@ -37,8 +37,6 @@ struct script_turn {
 struct script {
 	struct script_turn *turns;
 	size_t n;
-	uint8_t *faces; /* every die thrown, in order */
-	size_t faces_n, faces_cap;
 };
 
 /*

@@ -5,7 +5,8 @@
  *
  * Turns of backgammon are first played at random at the desk and written down.
  * Then, on copies of the book as it was before, the same turns are made again:
- * by the desk with `group` commands to a commit, whole with rules and checks;
+ * by the desk with `group` commands to a commit, whole with rules and checks (the
+ * secrets of the games are in the copies, so the dice fall as they did);
  * by a bare program that executes the same statements in groups of the same
  * size; and by that program with a transaction for each turn.  Repetitions are
  * interleaved and medians printed; ratios are taken within a repetition.
@@ -176,17 +177,6 @@ static void lay_games(void)
 
 /* ---- writing the script ------------------------------------------------------------------ */
 
-static void keep_face(uint8_t face)
-{
-	struct script *s = &bench.script;
-
-	if (s->faces_n == s->faces_cap) {
-		s->faces_cap = s->faces_cap ? 2 * s->faces_cap : 4096;
-		s->faces = must_have(realloc(s->faces, s->faces_cap));
-	}
-	s->faces[s->faces_n++] = face;
-}
-
 static bool keep_fact(void *cls, const struct fact *f, const char *events)
 {
 	struct script_turn *t = cls;
@@ -199,9 +189,6 @@ static bool keep_fact(void *cls, const struct fact *f, const char *events)
 				     .ply = f->ply,
 				     .text = must_have(strdup(f->text)),
 				     .events = must_have(strdup(events))};
-	for (const char *c = f->text; f->kind == FACT_ROLLED && *c != '\0'; c++)
-		if (*c != ' ')
-			keep_face((uint8_t)(*c - '0'));
 	return true;
 }
 
@@ -301,7 +288,6 @@ static void write_script(void)
 	}
 	if (desk_settle(h.desk) != 0)
 		die("a group is lost");
-	keep_face(1); /* so that no cup runs empty */
 	parlour_close(&h);
 	free(order);
 	free(memory);
@@ -330,8 +316,6 @@ static struct times desk_run(bool with_checkpointer)
 
 	copy_template();
 	parlour_open(&h, bench.copy, with_checkpointer);
-	h.cup.script = bench.script.faces;
-	h.cup.script_n = bench.script.faces_n;
 	double start = bench_now();
 	for (size_t i = 0; i < bench.turns; i += bench.group, g++) {
 		double begun = bench_now();

@@ -16,18 +16,33 @@
 #include <string.h>
 #include <unistd.h>
 
+#define WIPE "\r\033[K" /* the line of a terminal, for progress */
+
 static void tell_difference(void *cls, const char *sentence)
 {
 	(void)cls;
+	if (isatty(STDERR_FILENO))
+		fputs(WIPE, stderr);
 	printf("%s\n", sentence);
+	fflush(stdout);
+}
+
+/* More may have been added to the book than there was when it began. */
+static int percent(int64_t n, int64_t of)
+{
+	return n < of ? (int)((double)n / (double)of * 100) : 100;
 }
 
 static void tell_progress(void *cls, const struct audit_report *report)
 {
 	(void)cls;
 	if (isatty(STDERR_FILENO))
-		fprintf(stderr, "\r%" PRId64 " games, %" PRId64 " facts, %" PRId64 " entries ",
-			report->games, report->facts, report->entries);
+		fprintf(stderr,
+			WIPE "%d%% of entries, %d%% of transactions, %d%% of games; %" PRId64
+			     " differences",
+			percent(report->entries, report->entries_of),
+			percent(report->transactions, report->transactions_of),
+			percent(report->games, report->games_of), report->differences);
 }
 
 int errand_audit(struct store *store, const struct registry *games)
@@ -39,7 +54,7 @@ int errand_audit(struct store *store, const struct registry *games)
 		return 2;
 	}
 	if (isatty(STDERR_FILENO))
-		fputc('\r', stderr);
+		fputs(WIPE, stderr);
 	printf("%" PRId64 " games, %" PRId64 " facts, %" PRId64 " transactions, %" PRId64
 	       " entries: %" PRId64 " differences",
 	       report.games, report.facts, report.transactions, report.entries,
@@ -54,7 +69,7 @@ int errand_audit(struct store *store, const struct registry *games)
 static void tell_copied(void *cls, int64_t pages, int64_t of)
 {
 	(void)cls;
-	fprintf(stderr, "\r%" PRId64 " of %" PRId64 " pages ", pages, of);
+	fprintf(stderr, WIPE "%d%% of %" PRId64 " pages", percent(pages, of), of);
 }
 
 int errand_backup(struct store *store, const struct config *config)
@@ -66,7 +81,7 @@ int errand_backup(struct store *store, const struct config *config)
 	int done = store_backup(store, &backup, why, sizeof why);
 
 	if (isatty(STDERR_FILENO))
-		fputc('\r', stderr);
+		fputs(WIPE, stderr);
 	if (done == 0) {
 		printf("%s: %" PRId64 " bytes, the book as of transaction %" PRId64 "\n",
 		       config->backup, backup.bytes, backup.transaction);

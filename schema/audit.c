@@ -259,6 +259,21 @@ static int start_games(struct games_thread *g, struct store *s)
 	return trouble_because(s, "audit", "no thread");
 }
 
+/* For whoever shows how far it has come. */
+static int count_all(struct store *s, struct audit_report *report)
+{
+	struct transaction_row last = {.id = 0};
+	struct store_counts counts;
+
+	if (store_transaction_last(&s->glasses, &last) == STORE_TROUBLE ||
+	    store_counts(&s->glasses, &counts) == STORE_TROUBLE)
+		return STORE_TROUBLE;
+	report->entries_of = last.postings;
+	report->transactions_of = last.id;
+	report->games_of = counts.games;
+	return STORE_DONE;
+}
+
 static int audit_both(struct audit *all, struct store *s, const struct registry *games)
 {
 	struct auditor ledger = {.all = all, .games = games, .published = &all->ledger};
@@ -266,6 +281,9 @@ static int audit_both(struct audit *all, struct store *s, const struct registry 
 		.auditor = {.all = all, .games = games, .published = &all->games}};
 	int done;
 
+	if (count_all(s, &ledger.report) == STORE_TROUBLE)
+		return STORE_TROUBLE;
+	all->ledger = ledger.report;
 	if (start_games(&g, s) != STORE_DONE)
 		return STORE_TROUBLE;
 	done = look(&ledger, s, audit_ledger);

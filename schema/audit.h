@@ -18,6 +18,7 @@ struct audit_report {
 	int64_t games, facts, transactions, entries; /* looked at               */
 	int64_t games_skipped;			     /* their ruleset is not loaded */
 	int64_t differences;
+	int64_t entries_of, transactions_of, games_of; /* in the book when it began */
 };
 
 /*

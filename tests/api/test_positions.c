@@ -135,6 +135,32 @@ static void a_position_that_cannot_be_is_refused_and_nothing_laid(void **state)
 	answer_fini(&a);
 }
 
+/* A piece of the wrong kind strikes, or too late: the place alone was right. */
+static void a_missed_strike_is_named_though_the_decision_goes_there(void **state)
+{
+	const char *const others[] = {club.ben, club.carla, club.dora};
+	struct answer a = club_post(
+		club.ana, "/v1/games",
+		"{\"ruleset\": \"el-mundo\", \"options\": {\"reentry\": \"war\"}, \"seats\": 4, "
+		"\"position\": \"Su1,Su6*10,hand/Su3,Wi3*11/Au3*12/Wi1*12 play:G 2,3,5 1 ....\"}");
+
+	(void)state;
+	answer_expect(&a, 201);
+	snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "id"));
+	answer_fini(&a);
+	for (unsigned i = 0; i < 3; i++) {
+		a = club_post(others[i], club_path("/seats"), "{}");
+		answer_expect(&a, 201);
+		answer_fini(&a);
+	}
+	a = club_post(club.ana, club_path("/turns"),
+		      "{\"ply\": %lld, \"moves\": [\"2:Su6-Au2\", \"3:Su3-Su6\"]}", club_ply());
+	answer_expect_problem(&a, 422, "must-strike");
+	assert_string_equal(answer_string(&a, "missed[0]"), "Su3");
+	assert_int_equal(json_array_size(answer_at(&a, "missed")), 1);
+	answer_fini(&a);
+}
+
 #define POSITION_TEST(f) cmocka_unit_test_setup_teardown(f, setup, club_close)
 
 int main(void)
@@ -145,6 +171,7 @@ int main(void)
 		POSITION_TEST(a_table_set_up_survives_a_restart),
 		POSITION_TEST(a_position_is_not_played_for_chips),
 		POSITION_TEST(a_position_that_cannot_be_is_refused_and_nothing_laid),
+		POSITION_TEST(a_missed_strike_is_named_though_the_decision_goes_there),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
