@@ -164,11 +164,14 @@ def tokens(s):
     s.tokens["other"] = s.ask("one more", "POST", "/v1/tokens", who="ana", status=201, body={})["token"]
     s.ask("this one", "DELETE", "/v1/tokens/current", who="other", status=204)
     with s.together("POST /v1/tokens: wrong passwords, and in the end too many"):
+        wrong = {"name": "carla", "password": "wrong"}
         for _ in range(10):
-            s.ask("wrong", "POST", "/v1/tokens", body={"name": "carla", "password": "wrong"},
-                  problem="bad-credentials")
-        s.ask("too many", "POST", "/v1/tokens", body={"name": "carla", "password": "wrong"},
-              problem="too-many-requests")
+            s.ask("wrong", "POST", "/v1/tokens", body=wrong, problem="bad-credentials")
+        # A machine that hashes slowly gives attempts back meanwhile: some more, but not for ever.
+        for _ in range(40):
+            if s.ask("once more", "POST", "/v1/tokens", body=wrong, status=None).status == 429:
+                break
+        s.ask("too many", "POST", "/v1/tokens", body=wrong, problem="too-many-requests")
 
 
 def leaving(s):
