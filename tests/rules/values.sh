@@ -51,7 +51,7 @@ every_value_is_listed() {
 	offered "$1" >"$tap_dir/offered"
 	listed "$1" >"$tap_dir/listed"
 	[ -s "$tap_dir/offered" ] || return 1
-	awk 'NR == FNR { has[$1] = 1; sub(/=.*/, "", $1); n[$1]++; next }
+	awk 'FILENAME == ARGV[1] { has[$1] = 1; sub(/=.*/, "", $1); n[$1]++; next }
 		/=\+$/ { key = $1; sub(/=.*/, "", key); if (n[key] > 1) next }
 		!($1 in has) { print "no test is listed for " $1; bad = 1 }
 		END { exit bad }' "$tap_dir/listed" "$tap_dir/offered"
@@ -59,7 +59,7 @@ every_value_is_listed() {
 
 # Of a number there may be any; of the rest only what is offered.
 every_line_is_offered() {
-	awk 'NR == FNR { has[$1] = 1; next }
+	awk 'FILENAME == ARGV[1] { has[$1] = 1; next }
 		{ key = $1; sub(/=.*/, "=+", key) }
 		$1 != "-" && !($1 in has) && !(key in has) { print $1 " is not offered"; bad = 1 }
 		END { exit bad }' "$tap_dir/offered" "$tap_dir/listed"
@@ -67,11 +67,30 @@ every_line_is_offered() {
 
 every_test_names_its_value() {
 	named "$1" >"$tap_dir/named"
-	awk 'NR == FNR { has[$1 " " $2] = 1; next }
+	awk 'FILENAME == ARGV[1] { has[$1 " " $2] = 1; next }
 		!(($2 " " $1) in has) { print $2 " does not exist or does not say " $1; bad = 1 }
 		END { exit bad }' "$tap_dir/named" "$tap_dir/listed"
 }
 
+# compare OFFERED LISTED NAMED: as if these three were what a game of this test's own has.
+compare() {
+	offered() { printf "$what_is_offered"; }
+	listed() { printf "$what_is_listed"; }
+	named() { printf "$what_is_named"; }
+	what_is_offered=$1 what_is_listed=$2 what_is_named=$3
+	every_value_is_listed x && every_line_is_offered x && every_test_names_its_value x
+}
+
+planted() ( # a value without a line, a line without a value, a test that is not there
+	compare 'a=on\na=off\n' 'a=on t\na=off u\n' 't -\nt a=on\nu a=off\n' &&
+		! compare 'a=on\na=off\n' 'a=on t\n' 't a=on\n' &&
+		! compare 'a=on\na=off\n' '' '' &&
+		! compare 'a=on\n' 'a=on t\na=up t\n' 't a=on\nt a=up\n' &&
+		! compare 'a=on\n' 'a=on t\n' '' &&
+		! compare 'a=on\n' 'a=on t\n' 't -\n'
+)
+
+ok "what is not listed or not tested is missed" planted
 for so in "$TABLAS_BUILDDIR"/.libs/*.so; do
 	[ -f "$so" ] || continue
 	game=$(basename "$so" .so)
@@ -80,5 +99,5 @@ for so in "$TABLAS_BUILDDIR"/.libs/*.so; do
 	ok "every test listed of $game is there and names its value" \
 		every_test_names_its_value "$game"
 done
-ok "there are games to look at" test "$tap_n" -ge 15
+ok "there are games to look at" test "$tap_n" -ge 16
 finish
