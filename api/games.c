@@ -290,13 +290,26 @@ static void write_invitations(struct out *out, const struct invitation_row *rows
 	out_array_end(out);
 }
 
+static void write_my_action(struct out *out, const char *name, const struct found *found,
+			    enum command_kind kind, int seat)
+{
+	struct command c = {
+		.kind = (uint8_t)kind, .seat = (uint8_t)seat, .chips = 1, .text = ""};
+	struct decision decision = {.sentence = NULL};
+	enum refusal no = found->playable ? table_decide(&found->table, &c, &decision)
+					  : NO_SUCH_RULESET;
+
+	if (no == ACCEPTED)
+		out_kbool(out, name, true);
+	else
+		out_kstring(out, name,
+			    decision.sentence ? decision.sentence : refusal_title(no));
+}
+
 /* What the asking seat may do now, as in the game's own "actions". */
 static void write_my_actions(struct out *out, const struct found *found, int seat)
 {
-	struct command resign = {.kind = COMMAND_RESIGN, .seat = (uint8_t)seat, .text = ""};
 	bool asked = found->playable && table_asks(&found->table, (unsigned)seat);
-	struct decision decision;
-	enum refusal no;
 
 	out_kbool(out, "asked", asked);
 	out_key(out, "actions");
@@ -305,14 +318,8 @@ static void write_my_actions(struct out *out, const struct found *found, int sea
 		out_kbool(out, "turns", true);
 	else
 		out_kstring(out, "turns", "the game does not wait for you");
-	no = found->playable ? table_decide(&found->table, &resign, &decision)
-			     : NO_SUCH_RULESET;
-	if (no == ACCEPTED)
-		out_kbool(out, "resignation", true);
-	else
-		out_kstring(out, "resignation",
-			    found->playable && decision.sentence ? decision.sentence
-								 : refusal_title(no));
+	write_my_action(out, "resignation", found, COMMAND_RESIGN, seat);
+	write_my_action(out, "top_ups", found, COMMAND_TOP_UP, seat);
 	out_object_end(out);
 }
 

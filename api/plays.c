@@ -160,8 +160,10 @@ static struct reply answer(struct request *r, const struct listing *l, struct pl
 
 	out_init(&out);
 	write_head(&out, l);
-	if (!l->complete)
+	if (!l->complete) {
 		plays_list(plays, l->position, l->seat);
+		table_drop_uncovered(&l->found.table, plays);
+	}
 	n = l->complete ? 1 : plays->n;
 	out_kint(&out, "count", (int64_t)n);
 	out_kbool(&out, "truncated", !l->complete && plays->truncated);

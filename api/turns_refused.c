@@ -144,6 +144,7 @@ static void tell_legal(struct out *out, const struct turn *turn, enum refusal re
 		return; /* the refusal stands without it */
 	plays_init(&plays, t->plugin, LOOKED_AT, memory);
 	plays_list(&plays, t->position, turn->seat);
+	table_drop_uncovered(t, &plays);
 	list_legal(out, &plays, t, turn->seat);
 	if (refusal == MUST_STRIKE)
 		list_missed(out, &plays, t, turn);

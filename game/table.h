@@ -12,6 +12,7 @@
 #include "game/facts.h"
 #include "game/options.h"
 #include "game/phrase.h"
+#include "game/plays.h"
 #include "game/stakes.h"
 
 #include <stdbool.h>
@@ -182,6 +183,9 @@ void table_roll(const struct table *, const uint8_t *faces, size_t n, struct fac
  * Returns the length its text has or would have, like every writer.
  */
 size_t table_created(const struct table *, struct fact *out);
+
+/* Of plays listed from the table's position, leaves out cubes that the purses do not cover. */
+void table_drop_uncovered(const struct table *, struct plays *);
 
 /* Whether this seat is asked something now. */
 bool table_asks(const struct table *, unsigned seat);

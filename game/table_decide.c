@@ -104,33 +104,57 @@ static int64_t exposure(const struct table *t, const void *pos, unsigned seat)
  * the offer is refused, and not only the taking.  Plain decisions risk nothing
  * that was not agreed to when the seats were taken.
  */
-static bool purses_cover(const struct table *t, unsigned seat, const tablas_move *moves, size_t n,
-			 struct decision *out)
+static size_t find_lacking(const struct table *t, const void *after,
+			   struct lacking out[TABLAS_SEATS_MAX])
 {
-	const struct tablas_plugin *plugin = t->plugin;
-	_Alignas(16) unsigned char after[plugin->position_size];
-	struct tablas_event v[TABLAS_EVENTS_MAX];
 	struct tablas_wait wait;
+	size_t n = 0;
 
-	plugin->wait(t->position, &wait);
-	if (!t->stakes.unit || t->setup.match_length || !plugin->exposure ||
+	t->plugin->wait(t->position, &wait);
+	if (!t->stakes.unit || t->setup.match_length || !t->plugin->exposure ||
 	    !(wait.flags & TABLAS_WAIT_CUBE))
-		return true;
-	memcpy(after, t->position, plugin->position_size);
-	for (size_t i = 0; i < n; i++) {
-		struct tablas_events events = {v, 0};
-
-		plugin->play(after, seat, moves[i], &events);
-	}
+		return 0;
 	for (unsigned i = 0; i < t->seats; i++) {
 		int64_t most = exposure(t, after, i);
 		int64_t needed = most * t->stakes.unit, available = stakes_at_hand(&t->stakes, i);
 
 		if (most > exposure(t, t->position, i) && needed > available)
-			out->lacking[out->lacking_n++] =
-				(struct lacking){(uint8_t)i, needed, available};
+			out[n++] = (struct lacking){(uint8_t)i, needed, available};
 	}
+	return n;
+}
+
+static bool purses_cover(const struct table *t, unsigned seat, const tablas_move *moves, size_t n,
+			 struct decision *out)
+{
+	_Alignas(16) unsigned char after[t->plugin->position_size];
+	struct tablas_event v[TABLAS_EVENTS_MAX];
+
+	memcpy(after, t->position, sizeof(after));
+	for (size_t i = 0; i < n; i++) {
+		struct tablas_events events = {v, 0};
+
+		t->plugin->play(after, seat, moves[i], &events);
+	}
+	out->lacking_n = find_lacking(t, after, out->lacking);
 	return out->lacking_n == 0;
+}
+
+void table_drop_uncovered(const struct table *t, struct plays *plays)
+{
+	const size_t size = t->plugin->position_size;
+	struct lacking lacking[TABLAS_SEATS_MAX];
+	size_t kept = 0;
+
+	for (size_t i = 0; i < plays->n; i++) {
+		if (find_lacking(t, plays->positions + i * size, lacking) > 0)
+			continue;
+		memmove(plays->positions + kept * size, plays->positions + i * size, size);
+		memmove(plays->moves + kept * TABLAS_STEPS_MAX, plays->moves + i * TABLAS_STEPS_MAX,
+			TABLAS_STEPS_MAX * sizeof(*plays->moves));
+		kept++;
+	}
+	plays->n = kept;
 }
 
 /* ---- decisions ----------------------------------------------------------------------- */

@@ -297,6 +297,10 @@ static void a_cube_is_raised_only_if_both_purses_cover_it(void **state)
 	assert_int_equal(answer_int(&a, "lacking[1].available"), 10);
 	assert_int_equal(answer_int(&a, "missing"), 2);
 	answer_fini(&a);
+	a = club_get(club.ben, "%s", club_path("/plays"));
+	assert_int_equal(answer_int(&a, "count"), 1);
+	assert_string_equal(answer_string(&a, "plays[0].moves[0]"), "roll");
+	answer_fini(&a);
 	done(club_post(club.ben, club_path("/top-ups"), "{\"amount\": 2}"), 201);
 	a = decide(club.ben, "double");
 	answer_expect_problem(&a, 422, "insufficient-chips");
@@ -304,6 +308,9 @@ static void a_cube_is_raised_only_if_both_purses_cover_it(void **state)
 	assert_string_equal(answer_string(&a, "lacking[0].account"), "ana");
 	answer_fini(&a);
 	done(club_post(club.ana, club_path("/top-ups"), "{\"amount\": 10}"), 201);
+	a = club_get(club.ben, "%s", club_path("/plays"));
+	assert_int_equal(answer_int(&a, "count"), 2);
+	answer_fini(&a);
 	done(decide(club.ben, "double"), 201);
 	done(decide(club.ana, "take"), 201);
 	resign(club.ana);

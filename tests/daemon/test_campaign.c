@@ -304,7 +304,7 @@ static void go_on(char key[STORE_KEY_SIZE])
 
 static size_t how_many(void)
 {
-	return getenv("TABLAS_LONG") ? 2000 : getenv("TABLAS_BRIEF") ? 10 : 30;
+	return getenv("TABLAS_LONG") ? 2000 : getenv("TABLAS_BRIEF") ? 10 : 20;
 }
 
 /* A campaign in which something never happened has shown nothing of it. */
