@@ -4,7 +4,8 @@
 # where it has some, are replayed.
 #
 # TABLAS_GAMES says how many random games are played of each game; of each value
-# of an option, a tenth.  A long campaign (TABLAS_LONG) plays 10,000 and 1,000.
+# of an option, a tenth.  A long campaign (TABLAS_LONG) plays 10,000 and 1,000,
+# and of the values that make another game of it 10,000 too.
 # The runs share the cores; TABLAS_PROGRESS names a file that is told how far
 # they are.
 check=$TABLAS_BUILDDIR/tablas-check
@@ -58,6 +59,15 @@ range() { # DEFAULT LOWEST HIGHEST
 # position is refused.
 refused='seven-point men=16'
 
+# Modes of play: as many games of each as of the game itself, where there is time.
+of_value() { # GAME CHOICE
+	case "${TABLAS_LONG:-} $1 $2" in
+	'1 el-mundo reentry='* | '1 quinze-tablas variant='* | '1 seven-point variant='* | \
+		'1 acedrex capture='* | '1 backgammon variant='*) echo "$games" ;;
+	*) echo $((games / 10)) ;;
+	esac
+}
+
 mkdir "$tap_dir/runs"
 : >"$tap_dir/runs.list"
 for so in "$TABLAS_BUILDDIR"/.libs/*.so; do
@@ -66,7 +76,7 @@ for so in "$TABLAS_BUILDDIR"/.libs/*.so; do
 	echo "$tap_dir 1 $name $games" >>"$tap_dir/runs.list"
 	for choice in $(choices "$so"); do
 		[ "$name $choice" = "$refused" ] ||
-			echo "$tap_dir 2 $name $((games / 10)) $choice" >>"$tap_dir/runs.list"
+			echo "$tap_dir 2 $name $(of_value "$name" "$choice") $choice" >>"$tap_dir/runs.list"
 	done
 done
 xargs -L 1 -P "$(nproc 2>/dev/null || echo 1)" sh "$0" run <"$tap_dir/runs.list"
