@@ -71,30 +71,10 @@ static int read_page(struct store_view *view, sqlite3_stmt *st, int64_t account,
 
 /* ---- from times to seqs ----------------------------------------------------------- */
 
-/* The first seq of the account at `when` or later, or one past its newest. */
-static int first_since(struct store_view *view, int64_t account, int64_t newest, int64_t when,
+static int entry_since(struct store_view *view, int64_t account, int64_t newest, int64_t when,
 		       int64_t *seq)
 {
-	int64_t low = 1, high = newest + 1; /* the answer lies in low..high */
-
-	while (low < high) {
-		int64_t middle = low + (high - low) / 2;
-		sqlite3_stmt *st = statement(view, DO_ENTRY_AT);
-		put(st, 1, account);
-		put(st, 2, middle);
-		int found = ask(view, st);
-		if (found == STORE_TROUBLE)
-			return STORE_TROUBLE;
-		bool late = found == STORE_NONE || get(st, 0) >= when;
-		if (found == STORE_FOUND)
-			drop(st);
-		if (late)
-			high = middle;
-		else
-			low = middle + 1;
-	}
-	*seq = low;
-	return STORE_DONE;
+	return first_since(view, DO_ENTRY_AT, account, newest, when, seq);
 }
 
 /* What is asked for, in the terms of the statements. */
@@ -120,13 +100,13 @@ static int span_of(struct store_view *view, struct search *s)
 	if ((found = store_account_by_id(view, f->account, &account)) != STORE_FOUND)
 		return found;
 	if (f->from != 0) {
-		if (first_since(view, f->account, account.entries, f->from, &seq) != STORE_DONE)
+		if (entry_since(view, f->account, account.entries, f->from, &seq) != STORE_DONE)
 			return STORE_TROUBLE;
 		if (seq - 1 > s->after)
 			s->after = seq - 1;
 	}
 	if (f->to != 0) {
-		if (first_since(view, f->account, account.entries, f->to, &seq) != STORE_DONE)
+		if (entry_since(view, f->account, account.entries, f->to, &seq) != STORE_DONE)
 			return STORE_TROUBLE;
 		if (seq < s->before)
 			s->before = seq;
@@ -406,7 +386,7 @@ int store_balance_at(struct store_view *view, int64_t account, int64_t at, struc
 		return found;
 	if (at == INT64_MAX) /* no instant is later */
 		at--;
-	if (first_since(view, account, row.entries, at + 1, &seq) != STORE_DONE)
+	if (entry_since(view, account, row.entries, at + 1, &seq) != STORE_DONE)
 		return STORE_TROUBLE;
 	*out = (struct balance_row){.entries = --seq};
 	if (seq == 0)

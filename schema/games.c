@@ -188,9 +188,11 @@ static int number_ruleset(struct store *s, const char *name)
 	return tell(&s->pen, st);
 }
 
-static int add_seat(struct store *s, const struct game_row *row, unsigned i)
+/* What a seat is added and updated with: DO_SEAT_ADD and DO_SEAT_UPDATE count them alike. */
+static sqlite3_stmt *put_seat(struct store *s, enum statement what, const struct game_row *row,
+			      unsigned i)
 {
-	sqlite3_stmt *st = statement(&s->pen, DO_SEAT_ADD);
+	sqlite3_stmt *st = statement(&s->pen, what);
 	const struct seat_row *seat = &row->seat[i];
 
 	put(st, 1, row->id);
@@ -200,7 +202,12 @@ static int add_seat(struct store *s, const struct game_row *row, unsigned i)
 	put_some(st, 5, seat->invited);
 	put(st, 6, seat->locked);
 	put(st, 7, seat->status);
-	return tell(&s->pen, st);
+	return st;
+}
+
+static int add_seat(struct store *s, const struct game_row *row, unsigned i)
+{
+	return tell(&s->pen, put_seat(s, DO_SEAT_ADD, row, i));
 }
 
 int store_game_add(struct store *s, struct game_row *row)
@@ -308,17 +315,9 @@ static int update_whole(struct store *s, const struct game_row *row)
 
 static int update_seat(struct store *s, const struct game_row *row, unsigned i)
 {
-	sqlite3_stmt *st = statement(&s->pen, DO_SEAT_UPDATE);
-	const struct seat_row *seat = &row->seat[i];
+	sqlite3_stmt *st = put_seat(s, DO_SEAT_UPDATE, row, i);
 
-	put(st, 1, row->id);
-	put(st, 2, i);
-	put_some(st, 3, seat->account);
-	put_text(st, 4, or_null(seat->name));
-	put_some(st, 5, seat->invited);
-	put(st, 6, seat->locked);
-	put(st, 7, seat->status);
-	put(st, 8, seat->topped);
+	put(st, 8, row->seat[i].topped);
 	return tell(&s->pen, st);
 }
 

@@ -43,30 +43,6 @@ static void page_add(struct page *p, int64_t id)
 
 /* ---- a span of time as a span of ids --------------------------------------------- */
 
-/* The first id whose game was created at `when` or later, or one past the newest. */
-static int first_since(struct store_view *view, int64_t newest, int64_t when, int64_t *id)
-{
-	int64_t low = 1, high = newest + 1; /* the answer lies in low..high */
-
-	while (low < high) {
-		int64_t middle = low + (high - low) / 2;
-		sqlite3_stmt *st = statement(view, DO_GAME_NEXT);
-		put(st, 1, middle);
-		int found = ask(view, st);
-		if (found == STORE_TROUBLE)
-			return STORE_TROUBLE;
-		bool late = found == STORE_NONE || get(st, 1) >= when;
-		if (found == STORE_FOUND)
-			drop(st);
-		if (late)
-			high = middle;
-		else
-			low = middle + 1;
-	}
-	*id = low;
-	return STORE_DONE;
-}
-
 static int span_of(struct store_view *view, const struct game_filter *f, struct span *out)
 {
 	int64_t newest = 0, id;
@@ -85,13 +61,13 @@ static int span_of(struct store_view *view, const struct game_filter *f, struct 
 	newest = get(st, 0);
 	drop(st);
 	if (f->since != 0) {
-		if (first_since(view, newest, f->since, &id) != STORE_DONE)
+		if (first_since(view, DO_GAME_NEXT, 0, newest, f->since, &id) != STORE_DONE)
 			return STORE_TROUBLE;
 		if (id - 1 > out->after)
 			out->after = id - 1;
 	}
 	if (f->until != 0) {
-		if (first_since(view, newest, f->until, &id) != STORE_DONE)
+		if (first_since(view, DO_GAME_NEXT, 0, newest, f->until, &id) != STORE_DONE)
 			return STORE_TROUBLE;
 		if (id < out->before)
 			out->before = id;

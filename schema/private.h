@@ -85,6 +85,15 @@ int ask(struct store_view *, sqlite3_stmt *);
 int tell(struct store_view *, sqlite3_stmt *);
 void drop(sqlite3_stmt *);
 
+/*
+ * The first of the numbers 1 to newest whose time is `when` or later, or one past
+ * the newest: a search by halves, since the later of two numbers is of a later time.
+ * The statement is given a number and whose it is (0: nobody's) and selects its time;
+ * a row that is not there is late.
+ */
+int first_since(struct store_view *, enum statement, int64_t whose, int64_t newest, int64_t when,
+		int64_t *number);
+
 /* Reports the connection's last error to the sink. Returns STORE_TROUBLE. */
 int trouble(struct store_view *, const char *what);
 int trouble_because(struct store *, const char *what, const char *why);

@@ -159,3 +159,29 @@ int trouble(struct store_view *view, const char *what)
 {
 	return trouble_because(view->store, what, sqlite3_errmsg(view->db));
 }
+
+int first_since(struct store_view *view, enum statement of, int64_t whose, int64_t newest,
+		int64_t when, int64_t *number)
+{
+	int64_t low = 1, high = newest + 1; /* the answer lies in low..high */
+
+	while (low < high) {
+		int64_t middle = low + (high - low) / 2;
+		sqlite3_stmt *st = statement(view, of);
+		put(st, 1, middle);
+		if (whose != 0)
+			put(st, 2, whose);
+		int found = ask(view, st);
+		if (found == STORE_TROUBLE)
+			return STORE_TROUBLE;
+		bool late = found == STORE_NONE || get(st, 0) >= when;
+		if (found == STORE_FOUND)
+			drop(st);
+		if (late)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	*number = low;
+	return STORE_DONE;
+}

@@ -186,7 +186,7 @@
 	  " WHERE s.account = ?1 AND s.shelf = 1 AND g.insolvent = 1")                   \
 	X(SEATS_SHELVE, PEN, "UPDATE seats SET shelf = ?2 WHERE game = ?1 AND shelf <> ?2") \
 	/* lists of games: one run each of an index, merged by the caller */             \
-	X(GAME_NEXT, BOTH, "SELECT id, created FROM games WHERE id >= ?1 ORDER BY id LIMIT 1") \
+	X(GAME_NEXT, BOTH, "SELECT created FROM games WHERE id >= ?1 ORDER BY id LIMIT 1")     \
 	X(GAME_NEWEST, BOTH, "SELECT max(id) FROM games")                                \
 	X(LIST_STATE_UP, BOTH,                                                           \
 	  "SELECT id FROM games WHERE state = ?1 AND visibility = ?2 AND id > ?3"        \
@@ -312,7 +312,7 @@
 	X(NAMES_GAME, BOTH, "SELECT key, match, ruleset FROM games WHERE id = ?1")       \
 	X(NAMES_ACCOUNT, BOTH, "SELECT name FROM accounts WHERE id = ?1")                \
 	/* histories */                                                                  \
-	X(ENTRY_AT, BOTH, "SELECT at FROM entries WHERE account = ?1 AND seq = ?2")      \
+	X(ENTRY_AT, BOTH, "SELECT at FROM entries WHERE seq = ?1 AND account = ?2")      \
 	X(ENTRY_AFTER, BOTH,                                                             \
 	  "SELECT purse, purse_after, total_after, txn FROM entries"                     \
 	  " WHERE account = ?1 AND seq = ?2")                                            \
