@@ -18,7 +18,8 @@
 #include <string.h>
 
 #define PROGRESS_EVERY 4096
-#define LOOK_ROWS 200000 /* a second's work, or less */
+
+int64_t audit_look_rows = 200000;
 
 /* What both threads share. */
 struct audit {
@@ -83,7 +84,7 @@ void audit_count(struct auditor *a, int64_t *what)
 
 bool audit_is_long(struct auditor *a)
 {
-	return a->rows >= LOOK_ROWS;
+	return a->rows >= audit_look_rows;
 }
 
 int audit_look_again(struct auditor *a)

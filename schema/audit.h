@@ -21,6 +21,9 @@ struct audit_report {
 	int64_t entries_of, transactions_of, games_of; /* in the book when it began */
 };
 
+/* Rows that are read in one look: a second's work, or less.  Tests make it short. */
+extern int64_t audit_look_rows;
+
 /*
  * Tells each difference by a sentence.  0 when the book could be read to its
  * end (report says whether it is true), -1 on trouble.

@@ -89,13 +89,27 @@ static int teardown(void **state)
 	return 0;
 }
 
-static void listen(struct parlour *p, const struct registry *games)
+static void listen_once(struct parlour *p, const struct registry *games)
 {
 	memset(&p->hearing, 0, sizeof(p->hearing));
 	assert_int_equal(audit_book(p->t->store, games, &p->hearing.report, hear, NULL,
 				    &p->hearing),
 			 0);
 	assert_int_equal(p->hearing.report.differences, p->hearing.sentences);
+}
+
+/* In one look, and in looks of a few rows: the same is said. */
+static void listen(struct parlour *p, const struct registry *games)
+{
+	const int64_t usual = audit_look_rows;
+	char at_once[sizeof(p->hearing.said)];
+
+	listen_once(p, games);
+	strcpy(at_once, p->hearing.said);
+	audit_look_rows = 7;
+	listen_once(p, games);
+	audit_look_rows = usual;
+	assert_string_equal(p->hearing.said, at_once);
 }
 
 static void audit(struct parlour *p)
@@ -198,6 +212,19 @@ static void the_daemons_own_glasses_may_audit_again_and_again(void **state)
 		assert_string_equal(p->hearing.said, "");
 		assert_int_equal(evening_play(&p->evening, p->active.key, 2).state, TABLE_ACTIVE);
 	}
+}
+
+/* Its games are of before the chain, before what is owed, before dice that can be checked. */
+static void a_book_of_an_older_schema_is_true_when_it_is_opened(void **state)
+{
+	struct parlour *p = *state;
+
+	temporary_close(p->t);
+	temporary_age(p->t, 2);
+	assert_int_equal(temporary_open(p->t), 0);
+	audit(p);
+	assert_string_equal(p->hearing.said, "");
+	assert_int_equal(p->hearing.report.games, 6);
 }
 
 /* Decisions out of turn, forced ones played by the house, a payment for every strike. */
@@ -475,6 +502,7 @@ int main(void)
 		AUDITED(an_audit_beside_a_daemon_sees_one_moment),
 		AUDITED(the_daemons_own_glasses_may_audit_again_and_again),
 		AUDITED(games_of_four_are_followed_too),
+		AUDITED(a_book_of_an_older_schema_is_true_when_it_is_opened),
 		AUDITED(an_amount_that_was_changed_is_named),
 		AUDITED(a_running_balance_that_was_changed_is_named_once),
 		AUDITED(an_entry_that_was_taken_away_is_missed),
