@@ -185,3 +185,14 @@ int first_since(struct store_view *view, enum statement of, int64_t whose, int64
 	*number = low;
 	return STORE_DONE;
 }
+
+int64_t store_steps(struct store_view *view)
+{
+	int64_t steps = 0;
+
+	for (int i = 0; i < STATEMENT_COUNT; i++)
+		if (view->statements[i] != NULL)
+			steps += sqlite3_stmt_status(view->statements[i],
+						     SQLITE_STMTSTATUS_VM_STEP, 1);
+	return steps;
+}

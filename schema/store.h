@@ -454,4 +454,7 @@ struct store_counts {
 };
 int store_counts(struct store_view *, struct store_counts *);
 
+/* Steps SQLite's machine has made for this view since it was last asked: for tests. */
+int64_t store_steps(struct store_view *);
+
 #endif
