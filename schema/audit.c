@@ -203,7 +203,9 @@ static int audit_ledger(struct auditor *a)
 	if ((done = audit_file(a)) != STORE_DONE || (done = audit_schema(a)) != STORE_DONE ||
 	    (done = audit_accounts(a)) != STORE_DONE)
 		return done;
-	return audit_transactions(a);
+	if ((done = audit_transactions(a)) != STORE_DONE)
+		return done;
+	return audit_sums(a);
 }
 
 /* One part, through the glasses of that store. */

@@ -388,6 +388,23 @@
 	  "SELECT txn, line, account, seq, at, kind, amount, purse, other, game, ply,"   \
 	  " reason FROM entries INDEXED BY entries_by_transaction WHERE txn > ?1"        \
 	  " ORDER BY txn, line, account, seq")                                           \
+	X(AUDIT_ACCOUNT_NEXT, AUDIT,                                                     \
+	  "SELECT id FROM accounts WHERE id > ?1 ORDER BY id LIMIT 1")                   \
+	X(AUDIT_ENTRIES_OF, AUDIT,                                                       \
+	  "SELECT seq, amount, other, game, ruleset, match, opponent FROM entries"       \
+	  " WHERE account = ?1 ORDER BY seq")                                            \
+	X(AUDIT_ENTRY_GAME, AUDIT,                                                       \
+	  "SELECT r.number, m.id, g.state, g.seats, g.ended,"                            \
+	  " (SELECT account FROM seats WHERE game = g.id AND seat = 0),"                 \
+	  " (SELECT account FROM seats WHERE game = g.id AND seat = 1)"                  \
+	  " FROM games g LEFT JOIN rulesets r ON r.name = g.ruleset"                     \
+	  " LEFT JOIN games m ON m.key = g.match WHERE g.id = ?1")                       \
+	X(AUDIT_PLAYED, AUDIT,                                                           \
+	  "SELECT s.game, o.account FROM seats s CROSS JOIN games g ON g.id = s.game"    \
+	  " CROSS JOIN seats o ON o.game = s.game WHERE s.account = ?1 AND s.shelf = 2"  \
+	  " AND g.unit > 0 AND o.account IS NOT NULL ORDER BY s.game")                   \
+	X(AUDIT_SUMS, AUDIT,                                                             \
+	  "SELECT by, which, games, won, lost FROM sums WHERE account = ?1")             \
 	X(AUDIT_GAMES, AUDIT, "SELECT id FROM games WHERE id > ?1 ORDER BY id")          \
 	X(AUDIT_SECRET, AUDIT, "SELECT secret, root, links, head FROM secrets WHERE game = ?1") \
 	X(AUDIT_COUNTS, AUDIT, "SELECT state, count(*) FROM games GROUP BY state")       \

@@ -251,7 +251,13 @@ static const struct {
 	{"UPDATE entries SET reason = 'for nothing' WHERE txn = 7 AND account = 1001",
 	 "transaction 7 line 1: the sides give different reasons", false},
 	{"UPDATE entries SET other = 1 WHERE txn = 4 AND account = 1001",
-	 "transaction 4 line 1: one side names another account", true},
+	 "transaction 4 line 1: one side names another account", false},
+	{"UPDATE entries SET opponent = NULL WHERE txn = 4 AND account = 1001",
+	 "account 1001 entry 3: ruleset, match or opponent are not those of its game", true},
+	{"UPDATE entries SET ruleset = 1 WHERE txn = 4 AND account = 1001",
+	 "account 1001 entry 3: ruleset, match or opponent are not those of its game", true},
+	{"INSERT INTO sums (account, by, which, won) VALUES (1001, 3, 202611, 5)",
+	 "account 1001: the sums by month 202611 are not those of its games", true},
 	{"UPDATE entries SET kind = 1 WHERE txn = 4",
 	 "transaction 4 line 1: nothing of the kind stands outside a game", false},
 	{"UPDATE transactions SET corrects = 8 WHERE id = 2",
@@ -262,17 +268,17 @@ static const struct {
 	{"INSERT INTO transactions (id, at, postings, issued, in_play, hash)"
 	 " VALUES (9, 1000, 18, 2000, 0, randomblob(32));"
 	 "INSERT INTO entries VALUES (1001, 8, 9, 1, 1000, 3, 50, 0, 1050, 1050, 1002, NULL, NULL, NULL,"
-	 " NULL, NULL, 1002, NULL);"
+	 " NULL, NULL, NULL, 1002);"
 	 "INSERT INTO entries VALUES (1002, 8, 9, 1, 1000, 3, -50, 0, 950, 950, 1001, NULL, NULL, NULL,"
-	 " NULL, NULL, 1001, NULL);"
+	 " NULL, NULL, NULL, 1001);"
 	 "UPDATE accounts SET entries = 8, wallet = 2050 - 1000 * (id - 1000) + 900 * (id - 1001)"
 	 " WHERE id IN (1001, 1002)",
 	 "transaction 9: its hash is not that of what it says", true},
 	/* a pair slipped into a transaction that is there */
 	{"INSERT INTO entries VALUES (1001, 8, 8, 2, 1000, 3, 50, 0, 1050, 1050, 1002, NULL, NULL, NULL,"
-	 " NULL, NULL, 1002, NULL);"
+	 " NULL, NULL, NULL, 1002);"
 	 "INSERT INTO entries VALUES (1002, 8, 8, 2, 1000, 3, -50, 0, 950, 950, 1001, NULL, NULL, NULL,"
-	 " NULL, NULL, 1001, NULL);"
+	 " NULL, NULL, NULL, 1001);"
 	 "UPDATE accounts SET entries = 8, wallet = 2050 - 1000 * (id - 1000) + 900 * (id - 1001)"
 	 " WHERE id IN (1001, 1002)",
 	 "transaction 8: its hash is not that of what it says", true},

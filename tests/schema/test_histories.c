@@ -261,6 +261,36 @@ static void a_page_that_looked_long_enough_says_how_far(void **state)
 	assert_true(pages > 1);
 }
 
+static int64_t steps_of_page(struct hall *h, struct entry_filter f, int64_t after)
+{
+	struct entry_row page[5];
+	int64_t reached;
+	size_t n = 5;
+
+	f.after = after;
+	store_steps(h->t->glasses);
+	assert_int_equal(store_entries(h->t->glasses, &f, page, &n, &reached), STORE_FOUND);
+	assert_int_equal(n, 5);
+	return store_steps(h->t->glasses);
+}
+
+static void a_page_deep_in_a_history_is_no_more_work_than_the_first(void **state)
+{
+	struct hall h = open_hall(state, 14);
+
+	let_happen(&h, 1500);
+	for (unsigned which = 0; which < 8; which = which ? 2 * which : 1) {
+		struct entry_filter f = {.account = h.player[0]};
+
+		f.kind = which & 1 ? TRANSFER_STAKE : 0;
+		f.opponent = which & 2 ? h.player[1] : 0;
+		f.ruleset = which & 4 ? "cinco" : NULL;
+		int64_t first = steps_of_page(&h, f, 0), deep = steps_of_page(&h, f, 150);
+		if (deep > first + first / 4)
+			fail_msg("%d: %d steps and not %d", (int)which, (int)deep, (int)first);
+	}
+}
+
 static void a_row_says_what_it_is_of(void **state)
 {
 	struct hall h = open_hall(state, 10);
@@ -471,6 +501,7 @@ int main(void)
 		OPEN(every_filter_tells_what_it_says_alone_and_with_every_other),
 		OPEN(pages_lose_and_repeat_nothing_while_rows_are_added),
 		OPEN(a_page_that_looked_long_enough_says_how_far),
+		OPEN(a_page_deep_in_a_history_is_no_more_work_than_the_first),
 		OPEN(a_row_says_what_it_is_of),
 		OPEN(a_balance_at_any_instant_is_what_the_entries_until_then_add_up_to),
 		OPEN(what_was_won_and_lost_is_summed_when_a_game_is_over),
