@@ -146,17 +146,6 @@ struct reply accounts_change(struct request *r)
 
 #define GAMES_TOLD 20
 
-static bool query_withdraw(struct request *r, bool *withdraw, struct reply *reply)
-{
-	const char *text = request_query(r, "withdraw");
-
-	*withdraw = text && strcmp(text, "true") == 0;
-	if (!text || *withdraw || strcmp(text, "false") == 0)
-		return true;
-	*reply = reply_problem(r, INVALID_VALUE, "\"withdraw\" is true or false.");
-	return false;
-}
-
 /* What still ties somebody to it: false, and a problem that lists it. */
 static bool is_idle(struct request *r, const struct account_row *row, bool withdraw,
 		    struct reply *reply)
@@ -206,7 +195,7 @@ struct reply accounts_close(struct request *r)
 {
 	struct account_row row;
 	struct reply reply;
-	bool withdraw;
+	bool withdraw = false;
 	int found = account_find(r, store_pen(desk_store(r->desk)), &row);
 
 	if (found != STORE_FOUND)
@@ -215,7 +204,8 @@ struct reply accounts_close(struct request *r)
 		return reply_problem(r, FORBIDDEN, "Only %s and the operator can do that.", row.name);
 	if (row.closed)
 		return reply_problem(r, ACCOUNT_CLOSED, "It is closed already.");
-	if (!query_withdraw(r, &withdraw, &reply) || !is_idle(r, &row, withdraw, &reply))
+	if (!request_query_bool(r, "withdraw", &withdraw, &reply) ||
+	    !is_idle(r, &row, withdraw, &reply))
 		return reply;
 	if (withdraw_all(r, &row) != STORE_DONE ||
 	    store_account_close(desk_store(r->desk), row.id, desk_now(r->desk)) != STORE_DONE)

@@ -152,20 +152,6 @@ struct reply games_show(struct request *r)
 /* ---- GET /v1/games ------------------------------------------------------------------------
  */
 
-static bool query_flag(struct request *r, const char *name, bool *out, struct reply *reply)
-{
-	const char *text = request_query(r, name);
-
-	if (!text)
-		return true;
-	*out = strcmp(text, "true") == 0;
-	if (*out || strcmp(text, "false") == 0)
-		return true;
-	*reply = reply_problem(r, INVALID_VALUE, "The query parameter \"%s\" is true or false.",
-			       name);
-	return false;
-}
-
 bool games_query_order(struct request *r, bool *ascending, struct reply *reply)
 {
 	const char *order = request_query(r, "order");
@@ -230,8 +216,8 @@ static bool read_filter(struct request *r, struct game_filter *f, struct reply *
 				  .ruleset = request_query(r, "ruleset"),
 				  .match = request_query(r, "match")};
 	return query_state(r, &f->state, reply) &&
-	       query_flag(r, "to_move", &f->to_move, reply) &&
-	       query_flag(r, "invited", &f->invited, reply) && query_player(r, f, reply) &&
+	       request_query_bool(r, "to_move", &f->to_move, reply) &&
+	       request_query_bool(r, "invited", &f->invited, reply) && query_player(r, f, reply) &&
 	       request_query_time(r, "since", &f->since, reply) &&
 	       request_query_time(r, "until", &f->until, reply) &&
 	       games_query_order(r, &f->ascending, reply) &&

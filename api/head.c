@@ -176,6 +176,34 @@ static bool take_params(struct exchange *x)
 	return true;
 }
 
+/*
+ * A misspelt `validate_only` would have the turn played.  Where nothing is changed,
+ * what is not known is passed over: programs put marks of their own there.
+ */
+static bool params_known(struct exchange *x, struct reply *reply)
+{
+	static const struct {
+		struct reply (*handler)(struct request *);
+		const char *name;
+	} known[] = {{turns_create, "validate_only"}, {accounts_close, "withdraw"}};
+	const struct route *route = x->request.route;
+
+	for (size_t i = 0; route->flags & ROUTE_WRITES && i < x->params_n; i++) {
+		size_t k = 0, n = sizeof known / sizeof *known;
+
+		while (k < n && (known[k].handler != route->handler ||
+				 strcmp(known[k].name, x->params[i].name) != 0))
+			k++;
+		if (k < n)
+			continue;
+		*reply = reply_problem(&x->request, INVALID_VALUE,
+				       "The query parameter \"%s\" is not known here.",
+				       x->params[i].name);
+		return false;
+	}
+	return true;
+}
+
 bool head_has_body(const struct exchange *x)
 {
 	return x->chunked || x->declared > 0;
@@ -263,7 +291,7 @@ bool head_judge(struct exchange *x, const char *method, struct reply *reply)
 	if (!find_route(x, reply) || !body_allowed(x, reply) || !auth_check(x, reply))
 		return false;
 	if (!x->query || take_params(x))
-		return true;
+		return params_known(x, reply);
 	*reply = reply_problem(r, INVALID_VALUE,
 			       "The query cannot be decoded, or has more than %d parameters.",
 			       PARAMS_MAX);

@@ -77,18 +77,18 @@ enum record_end record_write(struct desk *desk, struct store_view *view,
 
 struct reply record_show(struct request *r)
 {
-	const char *positions = request_query(r, "positions");
+	bool positions = false;
 	struct game_row row;
 	struct reply reply;
 	struct out out;
 
 	if (!games_row(r, &row, &reply))
 		return reply;
-	if (positions && strcmp(positions, "true") != 0 && strcmp(positions, "false") != 0)
-		return reply_problem(r, INVALID_VALUE, "\"positions\" is true or false.");
+	if (!request_query_bool(r, "positions", &positions, &reply))
+		return reply;
 	out_init(&out);
 	switch (record_write(r->desk, request_view(r), &row,
-			     positions && strcmp(positions, "true") == 0, &out)) {
+			     positions, &out)) {
 	case RECORD_WRITTEN:
 		return reply_text(200, "text/plain; charset=utf-8", &out);
 	case RECORD_WITHOUT_RULES:

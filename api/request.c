@@ -7,6 +7,7 @@
 #include "api/exchange.h"
 #include "daemon/config.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -192,10 +193,11 @@ static bool read_whole(const char *text, int64_t *out)
 	const char *digits = text + (*text == '-');
 	size_t n = strspn(digits, "0123456789");
 
-	if (n == 0 || n > 18 || digits[n])
+	if (n == 0 || digits[n])
 		return false;
+	errno = 0;
 	*out = strtoll(text, NULL, 10);
-	return true;
+	return errno == 0;
 }
 
 bool request_query_int(struct request *r, const char *name, int64_t min, int64_t max, int64_t *out,
@@ -215,6 +217,20 @@ bool request_query_int(struct request *r, const char *name, int64_t min, int64_t
 	}
 	*out = value;
 	return true;
+}
+
+bool request_query_bool(struct request *r, const char *name, bool *out, struct reply *reply)
+{
+	const char *text = request_query(r, name);
+
+	if (!text)
+		return true;
+	*out = strcmp(text, "true") == 0;
+	if (*out || strcmp(text, "false") == 0)
+		return true;
+	*reply = reply_problem(r, INVALID_VALUE, "The query parameter \"%s\" is true or false.",
+			       name);
+	return false;
 }
 
 bool request_query_time(struct request *r, const char *name, int64_t *out, struct reply *reply)

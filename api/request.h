@@ -192,6 +192,8 @@ bool request_members(struct request *, const json_t *object, const char *pointer
 /* A whole number in the query; false and a problem when it is none or out of range. */
 bool request_query_int(struct request *, const char *name, int64_t min, int64_t max,
 		       int64_t *out, struct reply *reply);
+/* `true` or `false`; *out stays as it is where nothing is said. */
+bool request_query_bool(struct request *, const char *name, bool *out, struct reply *reply);
 /* An RFC 3339 instant in the query. */
 bool request_query_time(struct request *, const char *name, int64_t *out, struct reply *reply);
 

@@ -200,17 +200,6 @@ static struct reply try_turn(struct request *r, const struct found *found, const
 	return reply;
 }
 
-static bool query_trial(struct request *r, bool *trial, struct reply *reply)
-{
-	const char *text = request_query(r, "validate_only");
-
-	*trial = text && strcmp(text, "true") == 0;
-	if (!text || *trial || strcmp(text, "false") == 0)
-		return true;
-	*reply = reply_problem(r, INVALID_VALUE, "\"validate_only\" is true or false.");
-	return false;
-}
-
 static struct reply try_here(struct request *r, const struct turn *t,
 			     const struct command *command)
 {
@@ -248,9 +237,10 @@ struct reply turns_create(struct request *r)
 	struct command command;
 	struct reply reply;
 	struct turn t;
-	bool trial;
+	bool trial = false;
 
-	if (!query_trial(r, &trial, &reply) || !(row = games_row_to_change(r, &reply)) ||
+	if (!request_query_bool(r, "validate_only", &trial, &reply) ||
+	    !(row = games_row_to_change(r, &reply)) ||
 	    !read_turn(r, row, &t, &reply))
 		return reply;
 	command = (struct command){.kind = COMMAND_DECIDE,

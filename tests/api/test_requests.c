@@ -421,6 +421,47 @@ static void a_number_in_a_query_is_whole_and_within_its_range(void **state)
 		visitor_refused(club_get(club.ana, "%s0", paths[i]), 400, "invalid-value");
 }
 
+static void the_largest_number_there_is_can_be_asked_for(void **state)
+{
+	struct answer a = club_get(club.ana, "/v1/ledger/proof?transaction=9223372036854775807");
+
+	(void)state;
+	answer_expect_problem(&a, 404, "not-found");
+	answer_fini(&a);
+}
+
+/* A misspelt `validate_only` must not have the turn played. */
+static void no_route_changes_anything_by_a_query_it_does_not_know(void **state)
+{
+	static const char *const queries[] = {"nonsense=1", "validate-only=true",
+					      "validate_only=true&x", "Withdraw=true", "limit=1"};
+	size_t asked = 0;
+
+	(void)state;
+	for (size_t i = 0; i < every_route_n; i++) {
+		const struct some_route *route = &every_route[i];
+		char path[PATH_MAX_HERE], whole[PATH_MAX_HERE + 64];
+
+		if (!(route->flags & ROUTE_WRITES))
+			continue;
+		route_path(route, club.game, true, path);
+		for (size_t j = 0; j < COUNT(queries); j++) {
+			struct answer a;
+
+			snprintf(whole, sizeof whole, "%s?%s", path, queries[j]);
+			a = visitor_send(route->scope == SCOPE_ADMIN ? club.operator : club.ana,
+					 route->method, whole, "application/json", "{}", 2);
+			answer_expect_problem(&a, 400, "invalid-value");
+			if (!strstr(answer_string(&a, "detail"), "is not known here"))
+				fail_msg("%s %s: %s", route->method, whole, a.body);
+			answer_fini(&a);
+			asked++;
+		}
+	}
+	assert_true(asked > 50);
+	visitor_changed_nothing();
+}
+
 static void an_instant_in_a_query_is_one(void **state)
 {
 	static const char *const bad[] = {"yesterday",
@@ -459,6 +500,8 @@ int main(void)
 		TEST(lists_and_strings_have_bounds),
 		TEST(a_number_that_is_none_or_out_of_range_is_refused_by_its_name),
 		TEST(a_number_in_a_query_is_whole_and_within_its_range),
+		TEST(the_largest_number_there_is_can_be_asked_for),
+		TEST(no_route_changes_anything_by_a_query_it_does_not_know),
 		TEST(an_instant_in_a_query_is_one),
 	};
 
