@@ -15,17 +15,34 @@
 #define CORRECTIONS_MAX 64 /* of one transaction that are listed */
 #define NOTE_MAX 60	   /* bytes; a reason in the book has 63 */
 
-static void hash_out(struct out *out, const char *key, const unsigned char hash[STORE_HASH_SIZE])
+#define HEX_SIZE (2 * STORE_HASH_SIZE + 1)
+
+static void hex_of(const unsigned char hash[STORE_HASH_SIZE], char hex[HEX_SIZE])
 {
 	static const char digits[] = "0123456789abcdef";
-	char hex[2 * STORE_HASH_SIZE + 1];
 
 	for (size_t i = 0; i < STORE_HASH_SIZE; i++) {
 		hex[2 * i] = digits[hash[i] >> 4];
 		hex[2 * i + 1] = digits[hash[i] & 15];
 	}
-	hex[sizeof hex - 1] = '\0';
+	hex[HEX_SIZE - 1] = '\0';
+}
+
+static void hash_out(struct out *out, const char *key, const unsigned char hash[STORE_HASH_SIZE])
+{
+	char hex[HEX_SIZE];
+
+	hex_of(hash, hex);
 	out_kstring(out, key, hex);
+}
+
+/* By the hash and not by the number: a book that was changed is another. */
+static void etag_of(const struct transaction_row *t, char etag[40])
+{
+	char hex[HEX_SIZE];
+
+	hex_of(t->hash, hex);
+	snprintf(etag, 40, "\"%.32s\"", hex);
 }
 
 /* ---- GET /v1/ledger/proof --------------------------------------------------------- */
@@ -61,7 +78,7 @@ static struct reply head(struct request *r)
 		return reply_trouble(r);
 	proof_out(&out, &last);
 	text = out_take(&out, &n);
-	snprintf(etag, sizeof etag, "\"%lld\"", (long long)last.id);
+	etag_of(&last, etag);
 	body_release(s->proof);
 	s->proof = body_new(text, n, "application/json", etag, "no-cache", false);
 	s->proof_commits = commits;
@@ -83,7 +100,7 @@ struct reply ledger_proof(struct request *r)
 	case STORE_FOUND:
 		proof_out(&out, &t);
 		reply = reply_json(200, &out);
-		snprintf(reply.etag, sizeof reply.etag, "\"%lld\"", (long long)t.id);
+		etag_of(&t, reply.etag);
 		reply.cache = "no-cache";
 		return reply;
 	case STORE_NONE:
