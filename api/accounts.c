@@ -82,16 +82,10 @@ struct reply accounts_list(struct request *r)
 		return reply_trouble(r);
 	}
 	out_init(&out);
-	out_object(&out);
-	out_key(&out, "accounts");
-	out_array(&out);
+	page_begin(&out, "accounts");
 	for (size_t i = 0; i < n && i < limit; i++)
 		account_out(&out, &rows[i], false);
-	out_array_end(&out);
-	out_object_end(&out);
-	reply = reply_json(200, &out);
-	if (n > limit)
-		reply_next(r, &reply, rows[limit - 1].id);
+	reply = page_end(r, &out, n > limit ? rows[limit - 1].id : 0);
 	free(rows);
 	return reply;
 }

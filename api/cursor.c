@@ -114,6 +114,25 @@ void reply_next(struct request *r, struct reply *reply, int64_t last)
 		 query, text);
 }
 
+void page_begin(struct out *out, const char *name)
+{
+	out_object(out);
+	out_key(out, name);
+	out_array(out);
+}
+
+struct reply page_end(struct request *r, struct out *out, int64_t last)
+{
+	struct reply reply;
+
+	out_array_end(out);
+	out_object_end(out);
+	reply = reply_json(200, out);
+	if (last)
+		reply_next(r, &reply, last);
+	return reply;
+}
+
 /* ---- instants ---------------------------------------------------------------------- */
 
 static bool read_digits(const char **p, size_t n, int *out)

@@ -59,9 +59,7 @@ struct reply invitations_create(struct request *r)
 struct reply invitations_revoke(struct request *r)
 {
 	struct store *store = desk_store(r->desk);
-	size_t digits = strspn(r->args[0], "0123456789");
-	int64_t id = digits && digits <= 18 && !r->args[0][digits] ? strtoll(r->args[0], NULL, 10)
-								   : 0;
+	int64_t id = request_number(r);
 	struct invitation_row row;
 	int found = store_invitation(store_pen(store), id, &row);
 

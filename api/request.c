@@ -200,6 +200,13 @@ static bool read_whole(const char *text, int64_t *out)
 	return errno == 0;
 }
 
+int64_t request_number(const struct request *r)
+{
+	int64_t number;
+
+	return read_whole(r->args[0], &number) && number > 0 ? number : 0;
+}
+
 bool request_query_int(struct request *r, const char *name, int64_t min, int64_t max, int64_t *out,
 		       struct reply *reply)
 {

@@ -212,6 +212,13 @@ bool request_limit(struct request *, size_t *limit, struct reply *reply);
 bool request_cursor(struct request *, int64_t *after, struct reply *reply);
 void reply_next(struct request *, struct reply *, int64_t last); /* Link: rel="next" */
 
+/* A page that is one list of that name: between the two, its members are written. */
+void page_begin(struct out *, const char *name);
+struct reply page_end(struct request *, struct out *, int64_t last); /* 0: there is no next */
+
+/* The number that is the first of the path's arguments; 0 if it is none. */
+int64_t request_number(const struct request *);
+
 /*
  * The ply this command answers: "ply" in the body or If-Match.  False and 428
  * when there is neither.

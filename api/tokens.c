@@ -242,33 +242,19 @@ struct reply tokens_list(struct request *r)
 		return reply_trouble(r);
 	}
 	out_init(&out);
-	out_object(&out);
-	out_key(&out, "tokens");
-	out_array(&out);
+	page_begin(&out, "tokens");
 	for (size_t i = 0; i < n && i < limit; i++)
 		token_out(&out, &rows[i], rows[i].id == r->token);
-	out_array_end(&out);
-	out_object_end(&out);
-	reply = reply_json(200, &out);
-	if (n > limit)
-		reply_next(r, &reply, rows[limit - 1].id);
+	reply = page_end(r, &out, n > limit ? rows[limit - 1].id : 0);
 	free(rows);
 	return reply;
-}
-
-/* The number of the path; 0 if it is none. */
-static int64_t number_arg(const struct request *r)
-{
-	size_t n = strspn(r->args[0], "0123456789");
-
-	return n == 0 || n > 18 || r->args[0][n] ? 0 : strtoll(r->args[0], NULL, 10);
 }
 
 struct reply tokens_revoke(struct request *r)
 {
 	struct store *store = desk_store(r->desk);
 	bool current = strcmp(r->args[0], "current") == 0;
-	int64_t id = current ? r->token : number_arg(r);
+	int64_t id = current ? r->token : request_number(r);
 	struct token_row row;
 	int found = store_token(store_pen(store), id, &row);
 
