@@ -169,7 +169,6 @@ static void another_request_under_the_same_key_is_refused(void **state)
 	done(keyed(club.ana, "k", "/v1/transfers", GIFT), 201);
 	refused(keyed(club.ana, "k", "/v1/transfers", "{\"to\": \"ben\", \"amount\": 8}"), 422,
 		"idempotency-key-reused");
-	refused(keyed(club.ana, "k", "/v1/transfers?x=1", GIFT), 422, "idempotency-key-reused");
 	refused(keyed(club.ana, "k", "/v1/games", TABLE), 422, "idempotency-key-reused");
 	assert_int_equal(club_wallet(club.ben), 1007);
 	assert_int_equal(games_of("ana"), 0);
