@@ -174,10 +174,7 @@ static bool corrections_out(struct request *r, struct out *out, int64_t txn)
 
 struct reply ledger_transaction(struct request *r)
 {
-	size_t digits = strspn(r->args[0], "0123456789");
-	int64_t number = digits && digits <= 18 && !r->args[0][digits]
-				 ? strtoll(r->args[0], NULL, 10)
-				 : 0;
+	int64_t number = request_number(r);
 	struct transaction_row t;
 	struct out out;
 	int found = store_transaction(request_view(r), number, &t);
@@ -187,7 +184,9 @@ struct reply ledger_transaction(struct request *r)
 	/* One that is not the asker's is not there. */
 	if (found == STORE_NONE ||
 	    !(r->scopes & SCOPE_ADMIN || stands_in(r, number, r->account)))
-		return reply_problem(r, NOT_FOUND, "You stand in no such transaction.");
+		return reply_problem(r, NOT_FOUND,
+				     r->scopes & SCOPE_ADMIN ? "There is no such transaction."
+							     : "You stand in no such transaction.");
 	out_init(&out);
 	if (!transaction_out(r, &out, &t) || !corrections_out(r, &out, number)) {
 		out_free(&out);

@@ -430,6 +430,30 @@ static void the_largest_number_there_is_can_be_asked_for(void **state)
 	answer_fini(&a);
 }
 
+/* The operator, who sees them all, is not told of transactions in which one stands. */
+static void a_transaction_that_is_not_there_is_told_by_who_asks(void **state)
+{
+	static const char *const numbers[] = {"0", "abc", "-1", "1x", "999999999999999999999",
+					      "9223372036854775807"};
+	char operator[128];
+
+	(void)state;
+	daemon_token(&club.daemon, "operator", "ledger:read,admin", operator);
+	for (size_t i = 0; i < COUNT(numbers); i++) {
+		struct answer player = club_get(club.ana, "/v1/ledger/transactions/%s", numbers[i]);
+		struct answer all = club_get(operator, "/v1/ledger/transactions/%s", numbers[i]);
+
+		answer_expect_problem(&player, 404, "not-found");
+		assert_string_equal(answer_string(&player, "detail"),
+				    "You stand in no such transaction.");
+		answer_fini(&player);
+		answer_expect_problem(&all, 404, "not-found");
+		assert_string_equal(answer_string(&all, "detail"),
+				    "There is no such transaction.");
+		answer_fini(&all);
+	}
+}
+
 /* A misspelt `validate_only` must not have the turn played. */
 static void no_route_changes_anything_by_a_query_it_does_not_know(void **state)
 {
@@ -500,6 +524,7 @@ int main(void)
 		TEST(lists_and_strings_have_bounds),
 		TEST(a_number_that_is_none_or_out_of_range_is_refused_by_its_name),
 		TEST(a_number_in_a_query_is_whole_and_within_its_range),
+		TEST(a_transaction_that_is_not_there_is_told_by_who_asks),
 		TEST(the_largest_number_there_is_can_be_asked_for),
 		TEST(no_route_changes_anything_by_a_query_it_does_not_know),
 		TEST(an_instant_in_a_query_is_one),
