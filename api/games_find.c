@@ -119,11 +119,12 @@ int games_seat_read(const struct game_row *row, const char *text)
 
 bool games_note_last(struct view_last *last, const struct fact *fact, const char *events)
 {
-	if (fact->kind != FACT_DECIDED && fact->kind != FACT_FORCED)
+	if (fact->kind != FACT_DECIDED && fact->kind != FACT_FORCED &&
+	    fact->kind != FACT_PLAYED)
 		return false;
 	last->ply = fact->ply;
 	last->seat = fact->seat;
-	last->forced = fact->kind == FACT_FORCED;
+	last->forced = fact->kind != FACT_DECIDED;
 	strcpy(last->moves, fact->text);
 	snprintf(last->events, sizeof last->events, "%s", events);
 	return true;

@@ -74,6 +74,9 @@ void games_staked_options(struct request *, struct desk_game *); /* where none a
 struct reply games_buy_in_too_small(struct request *, const struct desk_game *);
 struct reply games_credit_exhausted(struct request *, const struct receipt *);
 
+/* "clock" of a new game (games_clock.c). */
+bool games_read_clock(struct request *, struct desk_game *, struct reply *);
+
 /* "match" and "position" of a new game, or false and the problem (games_begin.c). */
 bool games_read_match(struct request *, struct desk_game *, struct reply *);
 bool games_read_position(struct request *, struct desk_game *,

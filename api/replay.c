@@ -9,6 +9,7 @@ struct replay *replay_begin(struct desk *desk, const struct game_row *row)
 {
 	const struct tablas_plugin *plugin = registry_find(desk_games(desk), row->ruleset);
 	const struct stakes terms = store_terms(row);
+	const struct pace pace = pace_of(row->clock);
 	int32_t values[OPTIONS_MAX];
 	struct replay *replay;
 
@@ -21,6 +22,7 @@ struct replay *replay_begin(struct desk *desk, const struct game_row *row)
 	table_init(&replay->table, plugin, row->seats, values, row->unit, row->buy_in);
 	replay->table.auto_forced = row->auto_forced;
 	table_stakes(&replay->table, &terms);
+	table_pace(&replay->table, &pace);
 	return replay;
 }
 

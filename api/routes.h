@@ -90,6 +90,8 @@ enum route_flags {
 	  "what concerns the asking player alone")                                                 \
 	R(POST, "/v1/games/{id}/resignation", turns_resign, SCOPE_GAMES_PLAY, ROUTE_POST_BARE,                  \
 	  "resign, or offer to")                                                                   \
+	R(POST, "/v1/games/{id}/claim", games_claim, SCOPE_GAMES_PLAY, ROUTE_POST_BARE,           \
+	  "claim that the time of another seat is up")                                             \
 	R(POST, "/v1/games/{id}/top-ups", top_ups_create, SCOPE_GAMES_PLAY,                        \
 	  ROUTE_POST | ROUTE_KEY_NEEDED, "add chips to one's purse")                               \
 	R(GET, "/v1/games/{id}/events", events_list, SCOPE_GAMES_READ, ROUTE_READS,                \

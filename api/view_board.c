@@ -153,7 +153,7 @@ static const char *wait_word(const struct tablas_wait *wait)
 }
 
 void view_waiting_as(struct out *o, const char *what, uint32_t seats, bool forced,
-		     const char *why)
+		     const char *why, int64_t deadline)
 {
 	out_key(o, "waiting");
 	out_object(o);
@@ -162,7 +162,7 @@ void view_waiting_as(struct out *o, const char *what, uint32_t seats, bool force
 	view_seat_bits(o, seats);
 	out_kbool(o, "forced", forced);
 	out_kstring(o, "why", why);
-	out_knull(o, "deadline");
+	out_ktime(o, "deadline", deadline);
 	out_object_end(o);
 }
 
@@ -179,10 +179,11 @@ static uint32_t empty_seats(const struct table *t)
 static void turn_and_waiting(struct out *o, const struct table *t)
 {
 	struct tablas_wait wait = {.turn = TABLAS_NOBODY};
+	unsigned first;
 
 	if (t->state == TABLE_OPEN) {
 		out_knull(o, "turn");
-		view_waiting_as(o, "players", empty_seats(t), false, "seats are empty");
+		view_waiting_as(o, "players", empty_seats(t), false, "seats are empty", 0);
 		return;
 	}
 	if (t->state == TABLE_ACTIVE ||
@@ -191,7 +192,8 @@ static void turn_and_waiting(struct out *o, const struct table *t)
 	view_key_seat(o, "turn", wait.turn);
 	if (t->state == TABLE_ACTIVE && wait.kind != TABLAS_WAIT_OVER)
 		view_waiting_as(o, wait_word(&wait), wait.seats,
-				wait.flags & TABLAS_WAIT_FORCED, wait.why);
+				wait.flags & TABLAS_WAIT_FORCED, wait.why,
+				table_deadline(t, &first));
 	else
 		out_knull(o, "waiting");
 }

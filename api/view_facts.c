@@ -84,7 +84,8 @@ void view_fact(struct out *o, const struct fact *fact, const char *events)
 	else
 		out_kint(o, "seat", fact->seat);
 	out_kstring(o, "text", fact->text);
-	if (fact->kind == FACT_DECIDED || fact->kind == FACT_FORCED) {
+	if (fact->kind == FACT_DECIDED || fact->kind == FACT_FORCED ||
+	    fact->kind == FACT_PLAYED) {
 		out_key(o, "moves");
 		view_moves(o, fact->text);
 	} else if (fact->kind == FACT_ROLLED) {

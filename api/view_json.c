@@ -116,6 +116,7 @@ static void write_actions(struct out *o, const struct game_row *row, const struc
 	action(o, "turns", no_turn);
 	action(o, "resignation", still ? still : why_no_seat_may(t, COMMAND_RESIGN));
 	action(o, "abort", why_no_abort(row, t));
+	action(o, "claim", still ? still : why_no_seat_may(t, COMMAND_CLAIM));
 	action(o, "top_ups", still ? still : why_no_seat_may(t, COMMAND_TOP_UP));
 	out_object_end(o);
 }
@@ -153,6 +154,7 @@ static void write_outcome(struct out *o, const struct game_row *row, const struc
 	out_array_end(o);
 	view_key_seat(o, "winner", firsts == 1 ? winner : TABLAS_NOBODY);
 	out_kstring(o, "note", *p && strcmp(p, "-") != 0 ? p : NULL);
+	view_reason(o, row);
 	if (t) {
 		out_key(o, "points");
 		out_array(o);
@@ -332,7 +334,7 @@ static void board_from_row(struct out *o, const struct game_row *row)
 	out_knull(o, "turn");
 	if (row->state == TABLE_ACTIVE || row->state == TABLE_OPEN)
 		view_waiting_as(o, row->state == TABLE_OPEN ? "players" : "move", row->waiting,
-				false, "the ruleset of this game is not loaded");
+				false, "the ruleset of this game is not loaded", row->deadline);
 	else
 		out_knull(o, "waiting");
 	out_key(o, "dice");
@@ -377,7 +379,7 @@ void view_game_members(struct out *o, const struct game_row *row, const struct t
 	write_match(o, row, &crawford);
 	write_stake(o, row);
 	write_commitment(o, row);
-	out_knull(o, "clock");
+	view_clock(o, row, t);
 	write_last(o, around);
 	write_actions(o, row, t);
 	write_outcome(o, row, t);
@@ -416,6 +418,7 @@ void view_game_line(struct out *o, const struct game_row *row)
 		out_object_end(o);
 	}
 	out_array_end(o);
+	out_ktime(o, "deadline", row->deadline);
 	write_match(o, row, NULL);
 	write_stake(o, row);
 	write_outcome(o, row, NULL);

@@ -16,12 +16,18 @@ const char *view_die_word(enum tablas_die_state); /* "unused" */
 
 /* The member "waiting". */
 void view_waiting_as(struct out *, const char *what, uint32_t seats, bool forced,
-		     const char *why);
+		     const char *why, int64_t deadline);
 
 /*
  * "turn", "waiting", "dice", "position", "counters", "cube".  text: the position
  * as the row has it; "" for an open table, or one aborted before its start.
  */
 void view_board(struct out *, const struct table *, const char *text);
+
+/* "clock": its terms, what is left to each seat, and the instants that follow. */
+void view_clock(struct out *, const struct game_row *, const struct table *);
+
+/* "reason" and "counts" of an outcome. */
+void view_reason(struct out *, const struct game_row *);
 
 #endif

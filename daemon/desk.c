@@ -184,6 +184,7 @@ int desk_settle(struct desk *d)
 		store_rollback(d->parts.store);
 	settled = !d->broken && store_commit(d->parts.store) == STORE_DONE;
 	d->open = d->broken = false;
+	d->deadline_known = false;
 	if (settled) {
 		add_counts(&d->counts, &d->group);
 		d->counts.commits++;
@@ -294,6 +295,9 @@ static enum refusal refuse_terms(struct desk *d, const struct desk_game *g)
 	table_init(&d->table, g->plugin, g->seats, g->options, g->unit, g->buy_in);
 	d->table.auto_forced = g->auto_forced;
 	table_stakes(&d->table, &terms);
+	if (pace_flaw(&g->pace))
+		return INVALID_VALUE;
+	table_pace(&d->table, &g->pace);
 	refusal = refuse_stakes(d, g);
 	if (refusal == ACCEPTED)
 		refusal = set_out(d, g);
@@ -322,6 +326,7 @@ static void fill_row(struct desk *d, const struct desk_game *g)
 	row->fee = d->table.stakes.fee;
 	row->top_ups = d->table.stakes.top_ups;
 	row->created = row->changed = d->now;
+	pace_write(&g->pace, row->clock, sizeof(row->clock));
 	row->state = TABLE_OPEN;
 	row->ply = 1;
 	row->match_length = g->match_length;
@@ -380,6 +385,18 @@ enum refusal desk_create(struct desk *d, const struct desk_game *g, struct recei
 /* ---- freezing
  * ---------------------------------------------------------------------------------- */
 
+/* What table_apply() makes of the clock, for there must be no table. */
+static void stop_clock(struct game_row *row, int64_t at)
+{
+	struct pace_spent time;
+
+	row->deadline = 0;
+	if (!row->spent[0] || pace_spent_read(row->spent, row->seats, &time) != 0)
+		return;
+	time.spent += at > time.since ? at - time.since : 0;
+	pace_spent_write(&time, row->seats, row->spent, sizeof(row->spent));
+}
+
 /*
  * Without a table: the plugin must not be asked anything.  What is written is
  * what table_apply() makes of this fact.
@@ -399,6 +416,7 @@ static int write_frost(struct desk *d, const char *why)
 	row->state = TABLE_FROZEN;
 	row->ply = f->ply;
 	row->waiting = 0;
+	stop_clock(row, f->at);
 	if (store_fact_add(d->parts.store, row->id, f, "") != STORE_DONE)
 		return STORE_TROUBLE;
 	return store_game_update(d->parts.store, row, 0);

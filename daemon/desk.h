@@ -61,6 +61,7 @@ struct desk_game {
 	bool top_ups;	   /* whether chips may be added during play                      */
 	uint8_t visibility;
 	bool auto_forced;
+	struct pace pace; /* its clock */
 	int64_t creator;
 	uint32_t match_length; /* the first game of a match to so many points; 0: a lone game */
 	const char *position;  /* begin from this one, in the plugin's notation; NULL: its own */
@@ -128,6 +129,18 @@ int desk_table(struct desk *, const struct game_row *, struct table *);
  */
 void desk_asks(struct desk *, int64_t game);
 void desk_asked(struct desk *);
+
+/*
+ * Outside desk_enter/leave: whose time is up has lapsed, each in a savepoint of
+ * its own, `most` of them at once, first those due first.  Returns how many, or
+ * -1 on trouble.  A game that cannot be moved on (its ruleset is not loaded) is
+ * passed over until desk_recall().
+ */
+int desk_lapse(struct desk *, size_t most);
+void desk_recall(struct desk *);
+
+/* The next deadline that desk_lapse() will see to; INT64_MAX: there is none. */
+int64_t desk_deadline(struct desk *);
 
 /* Whether anything waits to be settled. */
 bool desk_is_open(const struct desk *);

@@ -42,6 +42,10 @@ struct desk {
 	struct book_line lines[HAPPENED_EVENTS_MAX];
 	char events[DESK_EVENTS_TEXT_MAX];
 
+	struct due_row passed; /* the last game that desk_lapse() could not move on */
+	int64_t deadline;      /* the next one, as long as it is known ...   */
+	bool deadline_known;   /* ... since nothing was written             */
+
 	struct fair fair;    /* what its dice are made of, where that was needed ... */
 	struct fair carried; /* ... and those of the game before it, in a match      */
 

@@ -33,6 +33,7 @@ static void fill_next(struct desk *d, const struct game_row *before)
 	row->fee = before->fee;
 	row->top_ups = before->top_ups;
 	row->created = row->changed = d->now;
+	strcpy(row->clock, before->clock);
 	row->state = TABLE_OPEN;
 	row->ply = 1;
 	strcpy(row->match, before->match);

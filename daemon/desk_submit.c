@@ -35,12 +35,16 @@ static int read_row(const struct tablas_plugin *plugin, const struct game_row *r
 		    struct table *t)
 {
 	const struct stakes terms = store_terms(row);
+	const struct pace pace = pace_of(row->clock);
 	int32_t values[OPTIONS_MAX];
 
 	if (row->seats < 1 || row->seats > TABLAS_SEATS_MAX ||
 	    options_read(plugin, row->options, values) != ACCEPTED)
 		return -1;
 	table_init(t, plugin, row->seats, values, row->unit, row->buy_in);
+	table_pace(t, &pace);
+	if (pace.timed && row->spent[0] && pace_spent_read(row->spent, row->seats, &t->time) != 0)
+		return -1;
 	if (row->match_length)
 		table_of_match(t, row->match_length, row->match_game, row->match_score);
 	t->auto_forced = row->auto_forced;
@@ -74,6 +78,17 @@ int desk_table(struct desk *d, const struct game_row *row, struct table *t)
 	return r;
 }
 
+static void write_clock(struct desk *d)
+{
+	const struct table *t = &d->table;
+	unsigned seat;
+
+	if (!t->pace.timed)
+		return;
+	pace_spent_write(&t->time, t->seats, d->row.spent, sizeof(d->row.spent));
+	d->row.deadline = table_deadline(t, &seat);
+}
+
 /* All of the row that facts change; whoever is asked is in `wait`. */
 static void write_row(struct desk *d, const struct tablas_wait *wait)
 {
@@ -88,7 +103,7 @@ static void write_row(struct desk *d, const struct tablas_wait *wait)
 	row->throws = t->throws;
 	row->waiting =
 		t->state == TABLE_ACTIVE && wait->kind == TABLAS_WAIT_MOVE ? wait->seats : 0;
-	row->changed = d->now;
+	write_clock(d);
 	row->pot = t->stakes.pot;
 	match_score(t, row->match_result);
 	for (unsigned i = 0; i < row->seats; i++) {
@@ -208,7 +223,9 @@ enum step desk_inside_take(struct desk *d, struct fact *f)
 		d->freeze_why = "the game goes on without asking anybody";
 		return STEP_FREEZE;
 	}
-	f->at = d->now;
+	if (f->kind != FACT_LAPSED) /* which is of its own instant */
+		f->at = d->now;
+	d->row.changed = f->at;
 	d->freeze_why = "the game contradicts its own rules";
 	if (table_apply(&d->table, f, &d->happened) != 0)
 		return STEP_FREEZE;
@@ -371,6 +388,31 @@ static enum refusal decide(struct desk *d, const struct command *asked, int64_t 
 	return desk_inside_refuse(d, refusal);
 }
 
+/*
+ * A command that comes when time is up comes after that: whoever is late has
+ * lost the question, and the others act on what has become of it.
+ */
+static enum refusal overtake(struct desk *d, const struct command *c, struct receipt *out)
+{
+	const struct command lapse = {.kind = COMMAND_LAPSE, .seat = TABLAS_NOBODY, .at = d->now};
+	enum step step = STEP_DONE;
+
+	if (c->kind == COMMAND_LAPSE)
+		return ACCEPTED;
+	while (step == STEP_DONE && table_decide(&d->table, &lapse, &d->decision) == ACCEPTED) {
+		struct fact lapsed = d->decision.facts[0];
+
+		if (lapsed.seat == c->seat && d->table.pace.on_timeout != CLAIM)
+			return desk_inside_refuse(d, CLOCK_EXPIRED);
+		step = desk_inside_take(d, &lapsed);
+		if (step == STEP_DONE)
+			step = desk_inside_keep_house(d);
+	}
+	if (step == STEP_DONE)
+		return ACCEPTED;
+	return step == STEP_TROUBLE ? desk_inside_trouble(d, out) : frozen(d, d->freeze_why, out);
+}
+
 static enum refusal submit(struct desk *d, const struct tablas_plugin *plugin,
 			   const struct command *c, int64_t account, struct receipt *out)
 {
@@ -383,6 +425,9 @@ static enum refusal submit(struct desk *d, const struct tablas_plugin *plugin,
 		return frozen(d, "the game does not read its own position", out);
 	}
 	out->table = &d->table;
+	refusal = overtake(d, c, out);
+	if (refusal != ACCEPTED)
+		return refusal;
 	refusal = decide(d, c, account, out);
 	if (refusal != ACCEPTED)
 		return refusal;

@@ -32,6 +32,8 @@
 #include <systemd/sd-daemon.h>
 #endif
 
+#define LAPSES_A_TURN 64	/* deadlines seen to before clients are served again */
+#define RECALL_MS     60000 /* how long a game is passed over that cannot be moved on */
 #define DRAIN_MS 5000 /* how long a stopping server waits for clients to take their answers */
 
 struct tablasd {
@@ -53,6 +55,7 @@ struct tablasd {
 	int signals; /* a signalfd */
 	bool stopping;
 	int64_t stop_by, watchdog_ms, watchdog_at;
+	int64_t recall_at, lapse_at; /* ticks: deadlines passed over, trouble with them */
 };
 
 static void hear_loader(void *ctx, const char *path, const char *why)
@@ -117,6 +120,7 @@ static void reload(struct tablasd *d)
 		log_set_level((enum log_level)d->config.log_level);
 		server_reconfigure(d->server);
 		loader_open_dir(d->config.plugins, &d->games, hear_loader, d);
+		desk_recall(d->desk);
 		texts_read(&d->texts, &d->games, hear_texts, d);
 		games_forget(); /* a game shown without its ruleset may have it now */
 		log_event(LOG_INFO_LEVEL, "reloaded", "not-until-restart",
@@ -311,10 +315,35 @@ static void hear_signals(struct tablasd *d)
 	}
 }
 
+/* In ticks, when the next deadline comes. */
+static int64_t next_lapse(const struct tablasd *d)
+{
+	int64_t deadline = desk_deadline(d->desk), left;
+
+	if (deadline == INT64_MAX || d->stopping)
+		return INT64_MAX;
+	left = deadline - desk_now(d->desk);
+	left = clock_ticks() + (left > 0 ? left : 0);
+	return left > d->lapse_at ? left : d->lapse_at;
+}
+
+/* What has come due, a little at a time; of the group that this turn settles. */
+static void see_to_deadlines(struct tablasd *d)
+{
+	int64_t now = clock_ticks();
+
+	if (now >= d->recall_at) {
+		d->recall_at = now + RECALL_MS;
+		desk_recall(d->desk);
+	}
+	if (!d->stopping && now >= d->lapse_at && desk_lapse(d->desk, LAPSES_A_TURN) < 0)
+		d->lapse_at = now + 1000; /* the disk is full: look again, not at once */
+}
+
 static int time_to_wait(const struct tablasd *d)
 {
 	int64_t now = clock_ticks(), wait = server_timeout(d->server);
-	int64_t others[] = {watch_next(d->watch), d->stopping ? d->stop_by : INT64_MAX,
+	int64_t others[] = {watch_next(d->watch), next_lapse(d), d->stopping ? d->stop_by : INT64_MAX,
 			    d->watchdog_ms ? d->watchdog_at : INT64_MAX};
 
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
@@ -380,6 +409,7 @@ static void serve(struct tablasd *d)
 		wait_for_work(d);
 		think_collect(d->thinker);
 		watch_expire(d->watch, clock_ticks());
+		see_to_deadlines(d);
 		server_turn(d->server); /* parse, decide, append   */
 		door_hear(d->door, d->desk);
 		settle(d);		/* one COMMIT, then answers */

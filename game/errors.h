@@ -62,8 +62,10 @@
 	X(NOT_SEATED, 403, "not-seated", "You have no seat at this table")                       \
 	X(TOO_LATE_TO_ABORT, 409, "too-late-to-abort", "The game can no longer be aborted")      \
 	X(TOP_UP_NOT_ALLOWED, 409, "top-up-not-allowed", "Nothing is added to this purse")      \
+	X(NOTHING_TO_CLAIM, 409, "nothing-to-claim", "No time is up that could be claimed")     \
 	/* deciding */                                                                           \
 	X(STALE_PLY, 412, "stale-ply", "The game has moved on")                                  \
+	X(CLOCK_EXPIRED, 409, "clock-expired", "The time for this decision is up")              \
 	X(NOT_YOUR_DECISION, 409, "not-your-decision", "The game does not wait for you")         \
 	X(ILLEGAL_MOVE, 422, "illegal-move", "The move is not legal")                            \
 	X(UNREADABLE_MOVE, 422, "unreadable-move", "The move cannot be read")                    \

@@ -33,7 +33,10 @@
 	X(FROZEN, "frozen", "the game stands still until an operator looks; text: why") \
 	X(THAWED, "thawed", "an operator lets the game go on")                         \
 	X(TOPPED_UP, "topped_up", "a seat adds to its purse; text: the chips")          \
-	X(CONTRIBUTED, "contributed", "a seat adds to what the dice are made of; text: that")
+	X(CONTRIBUTED, "contributed", "a seat adds to what the dice are made of; text: that") \
+	X(LAPSED, "lapsed", "the time of a seat is up; at: the instant it was")          \
+	X(PLAYED, "played", "the house decides for a seat that lapsed; text: its moves") \
+	X(CLAIMED, "claimed", "a seat claims that the time of another is up")
 
 enum fact_kind {
 	FACT_NONE = 0,

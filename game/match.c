@@ -100,6 +100,7 @@ void match_next(const struct table *over, struct table *next)
 		   over->stakes.buy_in);
 	next->auto_forced = over->auto_forced;
 	table_stakes(next, &over->stakes);
+	table_pace(next, &over->pace);
 	if (match_is_crawford(over))
 		next->options[option_named(over->plugin, "crawford_played")] = 1;
 	table_of_match(next, over->setup.match_length, over->match_game + 1, score);

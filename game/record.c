@@ -27,7 +27,8 @@ static const struct {
 	[FACT_RESIGNED] = {NULL, true, true},	 [FACT_LEFT] = {NULL, true, true},
 	[FACT_FINISHED] = {NULL, false, true},	 [FACT_ABORTED] = {NULL, true, true},
 	[FACT_FROZEN] = {NULL, false, true},	 [FACT_THAWED] = {NULL, false, false},
-	[FACT_TOPPED_UP] = {NULL, true, true},
+	[FACT_TOPPED_UP] = {NULL, true, true},	 [FACT_LAPSED] = {NULL, true, false},
+	[FACT_PLAYED] = {NULL, true, true},	 [FACT_CLAIMED] = {NULL, true, false},
 	[FACT_CONTRIBUTED] = {NULL, true, true},
 };
 
@@ -87,6 +88,18 @@ static void write_stake(struct text *t, const struct stakes *s)
 	text_add(t, s->top_ups ? " top-ups\n" : "\n");
 }
 
+static void write_pace(struct text *t, const struct pace *pace)
+{
+	char clock[PACE_TEXT_MAX];
+
+	if (!pace->timed)
+		return;
+	pace_write(pace, clock, sizeof(clock));
+	text_add(t, "clock ");
+	text_add(t, clock);
+	text_char(t, '\n');
+}
+
 static void write_match(struct text *t, const struct table *table)
 {
 	text_add(t, "match ");
@@ -136,6 +149,7 @@ size_t record_write_head_of(const struct table *t, const char *const *names,
 		text_char(&text, '\n');
 	}
 	write_stake(&text, &t->stakes);
+	write_pace(&text, &t->pace);
 	if (t->setup.match_length)
 		write_match(&text, t);
 	if (t->placed && t->state == TABLE_OPEN &&
@@ -190,6 +204,11 @@ size_t record_write_fact(const struct table *t, const struct fact *f, const stru
 
 	if (f->kind == FACT_NONE || f->kind >= FACT_COUNT || f->kind == FACT_CREATED)
 		return text_end(&text); /* the head says what was created */
+	if (t->pace.timed) {
+		text_add(&text, "at ");
+		text_int(&text, f->at);
+		text_char(&text, '\n');
+	}
 	write_line(&text, f);
 	for (size_t i = 0; i < h->transfers_n; i++)
 		write_transfer(&text, &h->transfers[i]);
@@ -214,6 +233,8 @@ void record_reader_init(struct record_reader *r, const struct registry *games)
 	r->plugin = NULL;
 	r->seats = 0;
 	memset(&r->stakes, 0, sizeof(r->stakes));
+	memset(&r->pace, 0, sizeof(r->pace));
+	r->at = 0;
 	r->match_length = r->match_game = 0;
 	memset(r->match_score, 0, sizeof(r->match_score));
 	r->crawford = false;
@@ -368,6 +389,7 @@ static int begin(struct record_reader *r)
 	table_init(&r->table, r->plugin, r->seats, r->values, r->stakes.unit,
 		   r->stakes.buy_in);
 	table_stakes(&r->table, &r->stakes);
+	table_pace(&r->table, &r->pace);
 	if (r->match_length)
 		table_of_match(&r->table, r->match_length, r->match_game, r->match_score);
 	if (r->crawford != match_is_crawford(&r->table))
@@ -414,7 +436,7 @@ static int read_fact(struct record_reader *r, unsigned kind, char *rest, uint64_
 	f.kind = (uint16_t)kind;
 	f.seat = seat;
 	f.ply = r->table.ply + 1;
-	f.at = 0;
+	f.at = r->at;
 	f.thrown = thrown;
 	f.sides = sides;
 	memcpy(f.text, rest, n + 1);
@@ -517,6 +539,8 @@ static int read_head(struct record_reader *r, const char *word, char *rest)
 		return read_option(r, rest);
 	if (strcmp(word, "stake") == 0)
 		return read_stake(r, rest);
+	if (strcmp(word, "clock") == 0)
+		return pace_read(rest, &r->pace) ? 0 : fail(r, "no such clock", rest);
 	if (strcmp(word, "match") == 0)
 		return read_match(r, rest);
 	if (strcmp(word, "begin") == 0)
@@ -543,6 +567,10 @@ int record_read_line(struct record_reader *r, const char *line)
 			return read_fact(r, kind, rest, 0, 0);
 	if (strcmp(word, "throw") == 0)
 		return read_throw(r, rest);
+	if (strcmp(word, "at") == 0)
+		return r->pace.timed && word_number(rest, r->at, INT64_MAX / 2, &r->at)
+			       ? 0
+			       : fail(r, "no instant that could follow", rest);
 	if (strcmp(word, "secret") == 0)
 		return read_dice(r, word, rest);
 	if (is_payment(word))

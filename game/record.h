@@ -37,6 +37,15 @@
  *	throw 1 d6 4 2
  *	secret SECRET
  *
+ * A game with a clock says by which, and before each fact when that was, in
+ * milliseconds since 1970; so a lapse is at its instant or the record is wrong:
+ *
+ *	clock per_move P3D bank P2D increment PT0S most P2D on forfeit_game
+ *	at 1796029200000
+ *	lapsed 2
+ *	at 1796029200004
+ *	left 2 timeout
+ *
  * `match` stands in games of a match: its length, which game this is, the score
  * before it, and the word if it is the Crawford game.  `begin` is the position a
  * game begins from that has not its plugin's own.
@@ -117,6 +126,8 @@ struct record_reader {
 	const struct tablas_plugin *plugin;
 	unsigned seats;
 	struct stakes stakes; /* the terms */
+	struct pace pace;     /* likewise  */
+	int64_t at;	      /* of the facts that follow; in a game with a clock */
 	uint32_t match_length, match_game; /* 0: of no match */
 	int32_t match_score[TABLAS_SEATS_MAX];
 	bool crawford;

@@ -259,6 +259,8 @@ enum house table_next(const struct table *t, struct tablas_wait *wait, struct fa
 	}
 	if (wait->kind == TABLAS_WAIT_ROLL)
 		return HOUSE_ROLLS;
+	if (table_inside_time_is_up(t, fact))
+		return HOUSE_FACT;
 	return forced(t, wait, fact) ? HOUSE_FACT : HOUSE_WAITS;
 }
 
@@ -325,6 +327,13 @@ size_t table_created(const struct table *t, struct fact *out)
 	if (options_write(t->plugin, t->options, options, sizeof(options))) {
 		text_char(&text, ' ');
 		text_add(&text, options);
+	}
+	if (t->pace.timed) {
+		char clock[PACE_TEXT_MAX];
+
+		pace_write(&t->pace, clock, sizeof(clock));
+		text_add(&text, " clock ");
+		text_add(&text, clock);
 	}
 	if (t->setup.match_length)
 		add_match(&text, t);

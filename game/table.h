@@ -11,6 +11,7 @@
 #include "game/errors.h"
 #include "game/facts.h"
 #include "game/options.h"
+#include "game/pace.h"
 #include "game/phrase.h"
 #include "game/plays.h"
 #include "game/stakes.h"
@@ -48,6 +49,8 @@ struct table {
 	bool placed;	     /* the position to begin from was given (table_place())   */
 	uint8_t status[TABLAS_SEATS_MAX]; /* enum seat_status */
 	struct stakes stakes;
+	struct pace pace;	/* its clock: game/pace.h          */
+	struct pace_spent time; /* what of it is spent             */
 	uint8_t broke[TABLAS_SEATS_MAX]; /* seats that must leave for want of chips, in order; ... */
 	uint8_t broke_n; /* ... none while the house waits */
 	struct tablas_outcome outcome; /* once over; note points into outcome_note */
@@ -68,7 +71,9 @@ enum command_kind {
 	COMMAND_ABORT,	 /* before the second decision; the house (seat TABLAS_NOBODY): any time */
 	COMMAND_FREEZE,	 /* `text` says why                                */
 	COMMAND_THAW,
-	COMMAND_TOP_UP /* add `chips` to the seat's purse */
+	COMMAND_TOP_UP, /* add `chips` to the seat's purse               */
+	COMMAND_LAPSE,	/* the house: whose time is up at `at` has lapsed */
+	COMMAND_CLAIM	/* the seat claims that another's time is up     */
 };
 
 struct command {
@@ -76,6 +81,7 @@ struct command {
 	uint8_t seat;
 	int32_t value;
 	int64_t chips;
+	int64_t at; /* of COMMAND_LAPSE: what time it is */
 	uint64_t ply; /* the ply it answers; 0: any (the house's own commands) */
 	const char *text;
 	const char *contribution; /* of COMMAND_SIT: to the dice; or NULL */
@@ -124,6 +130,17 @@ void table_init(struct table *, const struct tablas_plugin *, unsigned seats,
  * whether chips may be added.  The terms of another table's stakes will do.
  */
 void table_stakes(struct table *, const struct stakes *terms);
+
+/* By which clock it is played, before the first fact; game/pace.h. */
+void table_pace(struct table *, const struct pace *);
+
+/*
+ * When the time of a seat that is asked is up; 0: it is not asked, or there is no
+ * clock.  And when the next one lapses who has not yet: the instant, or 0, and
+ * the seat.
+ */
+int64_t table_deadline_of(const struct table *, unsigned seat);
+int64_t table_deadline(const struct table *, unsigned *seat);
 
 /*
  * The table is for the n-th game of a match that has this score: before its

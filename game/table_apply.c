@@ -282,6 +282,11 @@ static int apply_left(struct table *t, const struct fact *f, struct happened *ou
 	/* For want of chips go those alone who lack them, before anything else. */
 	if (f->kind == FACT_LEFT && !strcmp(f->text, TABLE_INSOLVENT) != (t->broke_n > 0))
 		return -1;
+	if (f->kind == FACT_LEFT && strcmp(f->text, TABLE_TIMEOUT) == 0) {
+		if (!table_inside_out_of_time(t, f->seat) && t->pace.timed)
+			return -1;
+		t->time.out |= (uint16_t)(1u << f->seat);
+	}
 	if (t->broke_n > 0) {
 		if (t->broke[0] != f->seat)
 			return -1;
@@ -404,6 +409,16 @@ static int apply_play(struct table *t, const struct fact *f, struct happened *ou
 	case FACT_FORCED:
 		result = apply_decided(t, f, out);
 		break;
+	case FACT_PLAYED:
+		result = table_inside_may_be_played_for(t, f->seat) ? apply_decided(t, f, out)
+								    : -1;
+		break;
+	case FACT_LAPSED:
+		result = table_inside_lapse(t, f);
+		break;
+	case FACT_CLAIMED:
+		result = table_inside_claim(t, f);
+		break;
 	case FACT_RESIGNED:
 		result = apply_resigned(t, f, out);
 		break;
@@ -426,11 +441,14 @@ static int apply_play(struct table *t, const struct fact *f, struct happened *ou
 
 int table_apply(struct table *t, const struct fact *f, struct happened *out)
 {
+	uint64_t question = t->asked;
+	uint16_t asked;
 	int result;
 
 	out->events_n = out->transfers_n = 0;
 	if (f->ply != t->ply + 1)
 		return -1;
+	asked = table_inside_asked(t);
 	switch (f->kind) {
 	case FACT_CREATED:
 		result = apply_created(t, f);
@@ -460,9 +478,11 @@ int table_apply(struct table *t, const struct fact *f, struct happened *out)
 	default:
 		result = apply_play(t, f, out);
 	}
-	if (result == 0)
+	if (result == 0) {
 		t->ply = f->ply;
-	else
+		table_inside_keep_time(t, f, asked, t->asked != question);
+	} else {
 		out->events_n = out->transfers_n = 0;
+	}
 	return result;
 }

@@ -343,6 +343,10 @@ enum refusal table_decide(const struct table *t, const struct command *c, struct
 		return decide_thaw(t, c, out);
 	case COMMAND_TOP_UP:
 		return decide_top_up(t, c, out);
+	case COMMAND_LAPSE:
+		return table_inside_decide_lapse(t, c, out);
+	case COMMAND_CLAIM:
+		return table_inside_decide_claim(t, c, out);
 	}
 	return INTERNAL_ERROR;
 }

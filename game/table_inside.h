@@ -9,6 +9,32 @@
 /* Why a seat leaves that cannot pay, in the text of the fact. */
 #define TABLE_INSOLVENT "insolvent"
 
+/* Why a seat leaves whose time is up. */
+#define TABLE_TIMEOUT "timeout"
+
+/* The seats that are asked, of a table with a clock; before a fact is applied. */
+uint16_t table_inside_asked(const struct table *);
+
+/* What a fact that was applied does to the clock; asked_anew: there is another question. */
+void table_inside_keep_time(struct table *, const struct fact *, uint16_t asked_before,
+			    bool asked_anew);
+
+/* LAPSED and CLAIMED.  0, or -1. */
+int table_inside_lapse(struct table *, const struct fact *);
+int table_inside_claim(struct table *, const struct fact *);
+
+/* Whether the seat must leave for its time, and whether the house may decide for it. */
+bool table_inside_out_of_time(const struct table *, unsigned seat);
+bool table_inside_may_be_played_for(const struct table *, unsigned seat);
+
+/* The fact that follows from a lapse, if one does. */
+bool table_inside_time_is_up(const struct table *, struct fact *);
+
+enum refusal table_inside_decide_lapse(const struct table *, const struct command *,
+				       struct decision *);
+enum refusal table_inside_decide_claim(const struct table *, const struct command *,
+				       struct decision *);
+
 /* The next fact at this table. `text` may be NULL. */
 void table_inside_fact(const struct table *, enum fact_kind, uint8_t seat, const char *text,
 		       struct fact *out);

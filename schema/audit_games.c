@@ -293,6 +293,22 @@ static void compare_seat(struct replay *r, unsigned i)
 			   r->row.key, seat->account, i);
 }
 
+/* What is spent, and the deadline that follows from it. */
+static void compare_clock(struct replay *r)
+{
+	const struct table *t = &r->table;
+	const struct game_row *row = &r->row;
+	char spent[PACE_SPENT_MAX] = "";
+	unsigned seat;
+
+	if (t->pace.timed)
+		pace_spent_write(&t->time, t->seats, spent, sizeof(spent));
+	if (row->spent[0] ? strcmp(spent, row->spent) != 0 : t->pace.timed && t->asked > 0)
+		audit_tell(r->a, "game %s: its clock in its snapshot is \"%s\", by its facts \"%s\"",
+			   row->key, row->spent, spent);
+	differs(r, "the deadline", row->deadline, table_deadline(t, &seat));
+}
+
 static void compare_snapshot(struct replay *r)
 {
 	const struct table *t = &r->table;
@@ -309,6 +325,7 @@ static void compare_snapshot(struct replay *r)
 		asked |= (int64_t)table_asks(t, i) << i;
 	differs(r, "who is asked", row->waiting, asked);
 	differs(r, "the pot", row->pot, t->stakes.pot);
+	compare_clock(r);
 	differs(r, "the time of its start", row->started, r->started);
 	differs(r, "the time of its end", row->ended, r->ended);
 	differs(r, "the time of its last change", row->changed, r->changed);
@@ -358,6 +375,7 @@ static void lay_table(struct replay *r)
 	const struct game_row *row = &r->row;
 	const struct tablas_plugin *plugin = registry_find(r->a->games, row->ruleset);
 	const struct stakes terms = store_terms(row);
+	const struct pace pace = pace_of(row->clock);
 	int32_t values[OPTIONS_MAX];
 
 	r->plugin = NULL;
@@ -376,6 +394,7 @@ static void lay_table(struct replay *r)
 	table_init(&r->table, plugin, row->seats, values, row->unit, row->buy_in);
 	r->table.auto_forced = row->auto_forced;
 	table_stakes(&r->table, &terms);
+	table_pace(&r->table, &pace);
 }
 
 static int audit_game(struct replay *r, int64_t id)

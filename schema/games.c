@@ -93,6 +93,9 @@ static void read_game(sqlite3_stmt *st, struct game_row *row)
 	row->committed = sqlite3_column_type(st, 34) != SQLITE_NULL;
 	get_bytes(st, 34, row->commitment, sizeof(row->commitment));
 	row->throws = (uint64_t)get(st, 35);
+	get_text(st, 36, row->clock, sizeof(row->clock));
+	get_text(st, 37, row->spent, sizeof(row->spent));
+	row->deadline = get(st, 38);
 }
 
 static int read_seats(struct store_view *view, struct game_row *row)
@@ -252,6 +255,7 @@ int store_game_add(struct store *s, struct game_row *row)
 		put_bytes(st, 31, row->commitment, sizeof(row->commitment));
 	else
 		put_some(st, 31, 0);
+	put_text(st, 32, or_null(row->clock));
 	if (tell(&s->pen, st) != STORE_DONE)
 		return STORE_TROUBLE;
 	if (sqlite3_changes(s->pen.db) == 0)
@@ -279,6 +283,8 @@ static void put_update(sqlite3_stmt *st, const struct game_row *row)
 	put_some(st, 11, row->ended);
 	put_text(st, 12, or_null(row->outcome));
 	put(st, 13, (int64_t)row->throws);
+	put_text(st, 15, or_null(row->spent));
+	put_some(st, 16, row->deadline);
 }
 
 /* The game changes its state, or what else the short form leaves as it is. */
@@ -335,6 +341,40 @@ int store_game_update(struct store *s, const struct game_row *row, uint32_t seat
 		if ((seats_changed & 1u << i) && update_seat(s, row, i) != STORE_DONE)
 			return STORE_TROUBLE;
 	return STORE_DONE;
+}
+
+int store_games_due(struct store *s, int64_t now, const struct due_row *after,
+		    struct due_row *out, size_t *n)
+{
+	sqlite3_stmt *st = statement(&s->pen, DO_GAMES_DUE);
+	size_t cap = *n;
+	int found;
+
+	put(st, 1, now);
+	put(st, 2, after->deadline);
+	put(st, 3, after->id);
+	put(st, 4, (int64_t)cap);
+	for (*n = 0; (found = ask(&s->pen, st)) == STORE_FOUND; (*n)++) {
+		out[*n].id = get(st, 0);
+		get_text(st, 1, out[*n].key, sizeof(out[*n].key));
+		out[*n].deadline = get(st, 2);
+	}
+	return found == STORE_TROUBLE ? found : *n > 0 ? STORE_FOUND : STORE_NONE;
+}
+
+int store_deadline_next(struct store_view *view, const struct due_row *after, int64_t *out)
+{
+	sqlite3_stmt *st = statement(view, DO_GAME_DUE_NEXT);
+	int found;
+
+	put(st, 1, after->deadline);
+	put(st, 2, after->id);
+	found = ask(view, st);
+	if (found == STORE_FOUND) {
+		*out = get(st, 0);
+		drop(st);
+	}
+	return found;
 }
 
 int store_game_follow(struct store *s, int64_t game, const char *next)

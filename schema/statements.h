@@ -16,7 +16,7 @@
 	"unit, buy_in, insolvent, created, started, ended, state, thaws_to, ply, "       \
 	"asked, decisions, waiting, pot, changed, position, outcome, match, match_game, " \
 	"match_length, match_score, match_result, next, credit, fee, top_ups, " \
-	"commitment, throws"
+	"commitment, throws, clock, spent, deadline"
 #define ACCOUNT_COLUMNS                                                                  \
 	"id, name, password, created, closed, wallet - debt, held - debt_held, entries"
 #define TOKEN_COLUMNS "id, account, hash, scopes, label, created, expires, used, revoked"
@@ -146,9 +146,9 @@
 	  " auto_forced, unit, buy_in, insolvent, created, started, ended, state,"       \
 	  " thaws_to, ply, asked, decisions, waiting, pot, changed, position, outcome,"  \
 	  " match, match_game, match_length, match_score, credit, fee, top_ups,"         \
-	  " commitment)"                                                                 \
+	  " commitment, clock)"                                                                 \
 	  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15,"   \
-	  " ?16, ?17, ?18, ?19, ?20, 0, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31)" \
+	  " ?16, ?17, ?18, ?19, ?20, 0, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32)" \
 	  " ON CONFLICT (key) DO NOTHING")                                               \
 	X(SEAT_ADD, PEN,                                                                 \
 	  "INSERT INTO seats (game, seat, account, name, invited, locked, status)"       \
@@ -169,13 +169,23 @@
 	/* A turn: no indexed column changes.  It fits only while the rest stays.  */    \
 	X(GAME_TURN, PEN,                                                                \
 	  "UPDATE games SET ply = ?2, asked = ?3, decisions = ?4, waiting = ?5,"         \
-	  " changed = ?6, position = ?7, throws = ?13 WHERE id = ?1 AND state = ?8"      \
+	  " changed = ?6, position = ?7, throws = ?13, spent = ?15,"                     \
+	  " deadline = ?16 WHERE id = ?1 AND state = ?8"      \
 	  " AND thaws_to = ?9 AND started IS ?10 AND ended IS ?11 AND outcome IS ?12")   \
 	X(GAME_STATE, PEN, "SELECT state FROM games WHERE id = ?1")                      \
 	X(GAME_UPDATE, PEN,                                                              \
 	  "UPDATE games SET ply = ?2, asked = ?3, decisions = ?4, waiting = ?5,"         \
 	  " changed = ?6, position = ?7, state = ?8, thaws_to = ?9, started = ?10,"      \
-	  " ended = ?11, outcome = ?12, throws = ?13, match_result = ?14 WHERE id = ?1") \
+	  " ended = ?11, outcome = ?12, throws = ?13, match_result = ?14,"              \
+	  " spent = ?15, deadline = ?16 WHERE id = ?1") \
+	/* one run of the index of deadlines, from where the last one ended */          \
+	X(GAMES_DUE, PEN,                                                                \
+	  "SELECT id, key, deadline FROM games WHERE deadline <= ?1"                     \
+	  " AND (deadline, id) > (?2, ?3) ORDER BY deadline, id LIMIT ?4")               \
+	X(GAME_DUE_NEXT, BOTH,                                                           \
+	  "SELECT deadline FROM games WHERE deadline >= ?1"                               \
+	  " AND (deadline, id) > (?1, ?2)"                                               \
+	  " ORDER BY deadline, id LIMIT 1")                                              \
 	X(GAME_FOLLOW, PEN, "UPDATE games SET next = ?2 WHERE id = ?1")                  \
 	X(GAMES_COUNT, PEN, "UPDATE counts SET games = games + ?2 WHERE state = ?1")     \
 	X(SEAT_UPDATE, PEN,                                                              \

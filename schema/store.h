@@ -195,6 +195,9 @@ struct game_row {
 	bool committed;				/* its throws are by game/fair.h ...   */
 	unsigned char commitment[FAIR_SIZE];	/* ... and by the secret of this hash  */
 	uint64_t throws;			/* so made; not told of a new game     */
+	char clock[PACE_TEXT_MAX];  /* its terms as pace_write() spells them; "": none */
+	char spent[PACE_SPENT_MAX]; /* as pace_spent_write() does; "": nothing yet     */
+	int64_t deadline;	    /* of the seat that lapses next; 0: none does      */
 	struct seat_row seat[TABLAS_SEATS_MAX];
 };
 
@@ -209,7 +212,7 @@ int store_game_by_id(struct store_view *, int64_t id, struct game_row *);
 
 /*
  * Writes what facts change: state, thaws_to, ply, asked, decisions, waiting,
- * throws, changed, position, outcome, match_result, started, ended; of the seats in the
+ * throws, spent, deadline, changed, position, outcome, match_result, started, ended; of the seats in the
  * mask account, name, invited, locked, status and topped.  Purses and the pot are the ledger's alone:
  * store_book() keeps them.  So a seat is written before its buy-in is booked,
  * and emptied after its refund is.
@@ -221,6 +224,20 @@ struct stakes store_terms(const struct game_row *);
 
 /* Chips the account may yet come to owe at the tables where it sits and may owe. */
 int store_credit_bound(struct store *, int64_t account, int64_t *chips);
+
+/* A game whose deadline has come. */
+struct due_row {
+	int64_t deadline, id;
+	char key[STORE_KEY_SIZE];
+};
+
+/*
+ * Games due by now, first those due first, behind `after` (zeroed: from the
+ * start).  n: cap in, found out.  And the next deadline behind it, due or not.
+ */
+int store_games_due(struct store *, int64_t now, const struct due_row *after, struct due_row *out,
+		    size_t *n);
+int store_deadline_next(struct store_view *, const struct due_row *after, int64_t *deadline);
 
 /* The game of a match is followed by another, which is in the book already. */
 int store_game_follow(struct store *, int64_t game, const char *next);

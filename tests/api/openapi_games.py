@@ -288,6 +288,29 @@ def endings(s):
     offers(s, chance)
     doubles(s)
     top_ups(s)
+    clocks(s)
+
+
+def clocks(s):
+    slow = Table(s, "backgammon", ["ana", "ben"], sit=0, clock={
+        "per_move": "P3D", "bank": "P2D", "increment": "PT1H", "bank_max": "P3D", "on_timeout": "claim"})
+    path = slow.path + "/claim"
+    s.ask("a game by a clock", "GET", slow.path, who="ana")
+    s.ask("a claim too early", "POST", path, who="ben", body={}, problem="nothing-to-claim")
+    s.ask("a claim by who does not sit there", "POST", path, who="dario", body={}, problem="not-seated")
+    s.ask("a claim with a wish", "POST", path, who="ben", body={"wish": 1}, problem="unknown-member")
+    s.ask("a clock of nothing", "POST", "/v1/games", who="ana", headers={KEY: "clock"}, body={
+        "ruleset": "backgammon", "clock": {"per_move": "PT0S"}}, problem="invalid-value")
+    s.ask("the house decides", "POST", "/v1/games", who="ana", headers={KEY: "misses"}, body={
+        "ruleset": "backgammon", "clock": {"per_move": "P1D", "on_timeout": "forfeit_move"}}, status=201)
+    quick = Table(s, "backgammon", ["ana", "ben"], sit=0, clock={"per_move": "PT1S", "on_timeout": "claim"})
+    asked = quick.game()["waiting"]["seats"][0]
+    who = ["ben", "ana"][asked]
+    while not quick.game()["clock"]["seats"][asked]["lapsed"]:
+        s.ask("what happens", "GET", f"{quick.path}/events?after={quick.game()['ply']}&wait=5", who=who)
+    s.ask("a claim in time", "POST", quick.path + "/claim", who=who,
+          body={"ply": quick.game()["ply"]}, status=200)
+    s.ask("the record of it", "GET", quick.path + "/record", who="ana")
 
 
 def top_ups(s):

@@ -1,0 +1,302 @@
+/*
+ * pace.c - see pace.h.
+ *
+ * Every sum here is of numbers that pace_flaw() has bounded, so none overflows.
+ */
+#include "game/pace.h"
+
+#include "game/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const on_timeout_words[ON_TIMEOUT_COUNT] = {"forfeit_game", "forfeit_move",
+								"claim"};
+
+const char *pace_on_timeout_word(unsigned what)
+{
+	return what < ON_TIMEOUT_COUNT ? on_timeout_words[what] : "";
+}
+
+bool pace_on_timeout_read(const char *word, uint8_t *out)
+{
+	for (uint8_t i = 0; i < ON_TIMEOUT_COUNT; i++) {
+		if (strcmp(on_timeout_words[i], word) == 0) {
+			*out = i;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* ---- the terms ------------------------------------------------------------------------ */
+
+static bool within(int64_t value, int64_t most)
+{
+	return value >= 0 && value <= most;
+}
+
+const char *pace_flaw(const struct pace *p)
+{
+	if (!p->timed)
+		return NULL;
+	if (!within(p->per_move, PACE_LONGEST) || !within(p->bank, PACE_LONGEST) ||
+	    p->per_move + p->bank > PACE_LONGEST)
+		return "for one decision there is at most a year, allowance and bank together";
+	if (p->per_move + p->bank < PACE_SECOND)
+		return "for a decision there is at least a second";
+	if (!within(p->increment, PACE_LONGEST) || !within(p->bank_most, PACE_LONGEST - p->per_move))
+		return "a bank holds at most a year, less the allowance";
+	if (p->bank_most < p->bank)
+		return "the bank begins with no more than it may hold";
+	if (p->per_move == 0 && p->increment == 0 && p->on_timeout == FORFEIT_MOVE)
+		return "who has neither allowance nor increment has no time to miss twice";
+	if (p->on_timeout >= ON_TIMEOUT_COUNT)
+		return "no such thing happens when time is up";
+	if (p->on_timeout == FORFEIT_MOVE ? p->misses < 1 || p->misses > PACE_MISSES_MAX
+					  : p->misses != 0)
+		return "a seat may miss from 1 to 100 decisions where the house makes them";
+	return NULL;
+}
+
+int64_t pace_deadline(const struct pace *p, int64_t bank, int64_t since, int64_t spent)
+{
+	int64_t left = p->per_move + bank - spent;
+
+	if (!p->timed)
+		return INT64_MAX;
+	return since + (left > 0 ? left : 0);
+}
+
+int64_t pace_bank(const struct pace *p, int64_t bank, int64_t took)
+{
+	int64_t over = took - p->per_move;
+
+	if (over > 0)
+		bank -= over < bank ? over : bank;
+	bank += p->increment;
+	return bank < p->bank_most ? bank : p->bank_most;
+}
+
+/* ---- durations ------------------------------------------------------------------------- */
+
+/* Digits and, of seconds alone, up to three more behind a point; in thousandths. */
+static bool read_amount(const char **text, int64_t *thousandths)
+{
+	const char *p = *text;
+	int64_t n = 0, scale = 100;
+
+	if (*p < '0' || *p > '9')
+		return false;
+	for (; *p >= '0' && *p <= '9'; p++) {
+		n = n * 10 + (*p - '0');
+		if (n > INT32_MAX)
+			return false;
+	}
+	n *= 1000;
+	if (*p == '.') {
+		for (p++; *p >= '0' && *p <= '9' && scale; p++, scale /= 10)
+			n += scale * (*p - '0');
+		if (*p != 'S')
+			return false;
+	}
+	*text = p;
+	*thousandths = n;
+	return true;
+}
+
+bool pace_read_duration(const char *text, int64_t *out)
+{
+	static const struct {
+		char letter;
+		bool time;
+		int64_t seconds;
+	} units[] = {{'W', false, 604800}, {'D', false, 86400}, {'H', true, 3600},
+		     {'M', true, 60},	   {'S', true, 1}};
+	int64_t amount;
+	size_t unit = 0;
+	bool time = false, any = false;
+
+	*out = 0;
+	if (*text++ != 'P')
+		return false;
+	while (*text) {
+		if (*text == 'T' && !time) {
+			time = true;
+			text++;
+		}
+		if (!read_amount(&text, &amount))
+			return false;
+		while (unit < 5 && (units[unit].letter != *text || units[unit].time != time))
+			unit++;
+		if (unit == 5)
+			return false;
+		*out += amount * units[unit++].seconds;
+		any = true;
+		text++;
+	}
+	return any;
+}
+
+size_t pace_write_duration(int64_t ms, char *out, size_t cap)
+{
+	struct text t = {out, cap, 0};
+	int64_t seconds = ms / PACE_SECOND, rest = ms % PACE_SECOND;
+	int64_t parts[] = {seconds / 86400, seconds / 3600 % 24, seconds / 60 % 60, seconds % 60};
+
+	text_char(&t, 'P');
+	for (int i = 0; i < 4; i++) {
+		bool seconds_too = i == 3 && (rest || ms == 0);
+
+		if (i == 1 && (ms % PACE_DAY || ms == 0))
+			text_char(&t, 'T');
+		if (!parts[i] && !seconds_too)
+			continue;
+		text_int(&t, parts[i]);
+		if (i == 3 && rest) {
+			text_char(&t, '.');
+			text_char(&t, (char)('0' + rest / 100));
+			text_char(&t, (char)('0' + rest / 10 % 10));
+			text_char(&t, (char)('0' + rest % 10));
+		}
+		text_char(&t, "DHMS"[i]);
+	}
+	return text_end(&t);
+}
+
+/* ---- as text ---------------------------------------------------------------------------- */
+
+static void add_duration(struct text *t, const char *word, int64_t ms)
+{
+	char duration[PACE_DURATION_MAX];
+
+	pace_write_duration(ms, duration, sizeof(duration));
+	text_add(t, word);
+	text_add(t, duration);
+}
+
+size_t pace_write(const struct pace *p, char *out, size_t cap)
+{
+	struct text t = {out, cap, 0};
+
+	if (p->timed) {
+		add_duration(&t, "per_move ", p->per_move);
+		add_duration(&t, " bank ", p->bank);
+		add_duration(&t, " increment ", p->increment);
+		add_duration(&t, " most ", p->bank_most);
+		text_add(&t, " on ");
+		text_add(&t, pace_on_timeout_word(p->on_timeout));
+		if (p->on_timeout == FORFEIT_MOVE) {
+			text_char(&t, ' ');
+			text_int(&t, p->misses);
+		}
+	}
+	return text_end(&t);
+}
+
+/* The next word into `word`; false at the end, or when it is too long. */
+static bool next_word(const char **text, char word[PACE_DURATION_MAX])
+{
+	size_t n = strcspn(*text, " ");
+
+	if (n == 0 || n >= PACE_DURATION_MAX)
+		return false;
+	memcpy(word, *text, n);
+	word[n] = '\0';
+	*text += n;
+	*text += **text == ' ';
+	return true;
+}
+
+static bool read_named(const char **text, const char *name, int64_t *out)
+{
+	char word[PACE_DURATION_MAX];
+
+	return next_word(text, word) && strcmp(word, name) == 0 && next_word(text, word) &&
+	       pace_read_duration(word, out);
+}
+
+bool pace_read(const char *text, struct pace *p)
+{
+	char word[PACE_DURATION_MAX];
+
+	memset(p, 0, sizeof(*p));
+	p->timed = true;
+	if (!read_named(&text, "per_move", &p->per_move) ||
+	    !read_named(&text, "bank", &p->bank) ||
+	    !read_named(&text, "increment", &p->increment) ||
+	    !read_named(&text, "most", &p->bank_most) || !next_word(&text, word) ||
+	    strcmp(word, "on") != 0 || !next_word(&text, word) ||
+	    !pace_on_timeout_read(word, &p->on_timeout))
+		return false;
+	if (p->on_timeout == FORFEIT_MOVE) {
+		if (!next_word(&text, word))
+			return false;
+		p->misses = (uint8_t)(strtoul(word, NULL, 10) % 256);
+	}
+	return pace_flaw(p) == NULL;
+}
+
+struct pace pace_of(const char *text)
+{
+	struct pace pace;
+
+	if (!pace_read(text, &pace))
+		memset(&pace, 0, sizeof(pace));
+	return pace;
+}
+
+/* ---- what is spent ------------------------------------------------------------------------ */
+
+size_t pace_spent_write(const struct pace_spent *s, unsigned seats, char *out, size_t cap)
+{
+	struct text t = {out, cap, 0};
+	const int64_t first[] = {s->since, s->spent, s->lapsed, s->out, s->claimed};
+
+	for (size_t i = 0; i < sizeof(first) / sizeof(first[0]); i++) {
+		if (i)
+			text_char(&t, ' ');
+		text_int(&t, first[i]);
+	}
+	for (unsigned i = 0; i < seats; i++) {
+		text_char(&t, ' ');
+		text_int(&t, s->bank[i]);
+		text_char(&t, ' ');
+		text_int(&t, s->misses[i]);
+	}
+	return text_end(&t);
+}
+
+static bool number(const char **text, int64_t most, int64_t *out)
+{
+	char *end;
+
+	*out = strtoll(*text, &end, 10);
+	if (end == *text || (*end && *end != ' ') || *out < 0 || *out > most)
+		return false;
+	*text = end;
+	return true;
+}
+
+int pace_spent_read(const char *text, unsigned seats, struct pace_spent *s)
+{
+	int64_t n[5], bank, misses;
+	const int64_t most[] = {INT64_MAX / 2, INT64_MAX / 4, UINT16_MAX, UINT16_MAX, 1};
+
+	memset(s, 0, sizeof(*s));
+	for (size_t i = 0; i < 5; i++)
+		if (!number(&text, most[i], &n[i]))
+			return -1;
+	for (unsigned i = 0; i < seats; i++) {
+		if (!number(&text, PACE_LONGEST, &bank) || !number(&text, UINT8_MAX, &misses))
+			return -1;
+		s->bank[i] = bank;
+		s->misses[i] = (uint8_t)misses;
+	}
+	s->since = n[0];
+	s->spent = n[1];
+	s->lapsed = (uint16_t)n[2];
+	s->out = (uint16_t)n[3];
+	s->claimed = n[4] != 0;
+	return 0;
+}

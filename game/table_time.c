@@ -1,0 +1,238 @@
+/*
+ * table_time.c - the clock of a table: whose time runs, when it is up, and what
+ * follows then.
+ *
+ * A lapse is a fact whose instant is the deadline itself, however late somebody
+ * looked; so it is the same fact whether the house was awake or not, and a
+ * replay that finds another instant has found a damaged book.
+ */
+#include "game/table_inside.h"
+
+#include "game/plays.h"
+
+#include <string.h>
+
+void table_pace(struct table *t, const struct pace *pace)
+{
+	t->pace = *pace;
+}
+
+/* The seats that are asked. */
+static uint16_t asked(const struct table *t)
+{
+	struct tablas_wait wait;
+
+	if (t->state != TABLE_ACTIVE)
+		return 0;
+	t->plugin->wait(t->position, &wait);
+	return wait.kind == TABLAS_WAIT_MOVE ? wait.seats : 0;
+}
+
+int64_t table_deadline_of(const struct table *t, unsigned seat)
+{
+	if (!t->pace.timed || seat >= t->seats || !table_asks(t, seat))
+		return 0;
+	return pace_deadline(&t->pace, t->time.bank[seat], t->time.since, t->time.spent);
+}
+
+int64_t table_deadline(const struct table *t, unsigned *seat)
+{
+	uint16_t seats = t->pace.timed ? asked(t) & (uint16_t)~t->time.lapsed : 0;
+	int64_t first = 0;
+
+	*seat = TABLAS_NOBODY;
+	for (unsigned i = 0; i < t->seats; i++) {
+		int64_t at = seats >> i & 1 ? pace_deadline(&t->pace, t->time.bank[i],
+							    t->time.since, t->time.spent)
+					    : 0;
+
+		if (at && (!first || at < first)) {
+			first = at;
+			*seat = i;
+		}
+	}
+	return first;
+}
+
+/* ---- facts ------------------------------------------------------------------------------ */
+
+uint16_t table_inside_asked(const struct table *t)
+{
+	return t->pace.timed ? asked(t) : 0;
+}
+
+static int64_t took(const struct table *t, int64_t at)
+{
+	return t->time.spent + (at > t->time.since ? at - t->time.since : 0);
+}
+
+void table_inside_keep_time(struct table *t, const struct fact *f, uint16_t asked_before,
+			    bool asked_anew)
+{
+	struct pace_spent *time = &t->time;
+
+	if (!t->pace.timed)
+		return;
+	switch (f->kind) {
+	case FACT_STARTED:
+		for (unsigned i = 0; i < t->seats; i++)
+			time->bank[i] = t->pace.bank;
+		break;
+	case FACT_DECIDED:
+		time->bank[f->seat] = pace_bank(&t->pace, time->bank[f->seat], took(t, f->at));
+		time->lapsed &= (uint16_t)~(1u << f->seat);
+		break;
+	case FACT_PLAYED:
+		time->lapsed &= (uint16_t)~(1u << f->seat);
+		break;
+	case FACT_RESIGNED: /* to offer it takes time, and earns none */
+		if (asked_before >> f->seat & 1) {
+			int64_t rest = pace_bank(&t->pace, time->bank[f->seat], took(t, f->at)) -
+				       t->pace.increment;
+
+			if (rest < time->bank[f->seat])
+				time->bank[f->seat] = rest > 0 ? rest : 0;
+		}
+		break;
+	case FACT_FROZEN:
+		time->spent = took(t, f->at);
+		break;
+	case FACT_THAWED:
+		time->since = f->at;
+		break;
+	}
+	if (asked_anew) {
+		time->since = f->at;
+		time->spent = 0;
+		time->lapsed = 0;
+		time->claimed = false;
+	}
+}
+
+int table_inside_lapse(struct table *t, const struct fact *f)
+{
+	if (f->seat >= t->seats || t->time.lapsed >> f->seat & 1 ||
+	    f->at != table_deadline_of(t, f->seat) || !t->pace.timed)
+		return -1;
+	t->time.lapsed |= (uint16_t)(1u << f->seat);
+	t->time.bank[f->seat] = 0;
+	if (t->time.misses[f->seat] < UINT8_MAX)
+		t->time.misses[f->seat]++;
+	return 0;
+}
+
+int table_inside_claim(struct table *t, const struct fact *f)
+{
+	if (t->pace.on_timeout != CLAIM || t->time.claimed || f->seat >= t->seats ||
+	    !(asked(t) & t->time.lapsed & ~(1u << f->seat)))
+		return -1;
+	t->time.claimed = true;
+	return 0;
+}
+
+/* ---- what the house does ------------------------------------------------------------------- */
+
+bool table_inside_out_of_time(const struct table *t, unsigned seat)
+{
+	if (seat >= t->seats || !(asked(t) & t->time.lapsed & 1u << seat))
+		return false;
+	switch (t->pace.on_timeout) {
+	case FORFEIT_GAME:
+		return true;
+	case FORFEIT_MOVE:
+		return t->time.misses[seat] >= t->pace.misses;
+	default:
+		return t->time.claimed;
+	}
+}
+
+bool table_inside_may_be_played_for(const struct table *t, unsigned seat)
+{
+	return t->pace.on_timeout == FORFEIT_MOVE && seat < t->seats &&
+	       (asked(t) & t->time.lapsed & 1u << seat);
+}
+
+/* The first decision there is, as the plugin lists them.  False if that cannot be told. */
+static bool first_decision(const struct table *t, unsigned seat, struct fact *fact)
+{
+	const struct tablas_plugin *plugin = t->plugin;
+	_Alignas(16) unsigned char pos[plugin->position_size];
+	struct tablas_event v[TABLAS_EVENTS_MAX];
+	tablas_move moves[TABLAS_STEPS_MAX];
+	struct tablas_wait before, after;
+	bool more = true;
+	size_t n = 0;
+
+	memcpy(pos, t->position, plugin->position_size);
+	plugin->wait(pos, &before);
+	while (more) {
+		struct tablas_events events = {v, 0};
+
+		if (n == TABLAS_STEPS_MAX || plugin->legal(pos, seat, &moves[n], 1) == 0)
+			return false;
+		plugin->play(pos, seat, moves[n++], &events);
+		plugin->wait(pos, &after);
+		more = plays_go_on(&before, &after, v, events.n);
+	}
+	table_inside_fact(t, FACT_PLAYED, (uint8_t)seat, NULL, fact);
+	return phrase_write(plugin, t->position, seat, moves, n, fact->text,
+			    sizeof(fact->text)) < sizeof(fact->text);
+}
+
+bool table_inside_time_is_up(const struct table *t, struct fact *fact)
+{
+	uint16_t seats = t->time.lapsed ? asked(t) & t->time.lapsed : 0;
+
+	for (unsigned i = 0; seats && i < t->seats; i++) {
+		if (!(seats >> i & 1))
+			continue;
+		if (!table_inside_out_of_time(t, i) && table_inside_may_be_played_for(t, i) &&
+		    first_decision(t, i, fact))
+			return true;
+		if (table_inside_out_of_time(t, i)) {
+			table_inside_fact(t, FACT_LEFT, (uint8_t)i, TABLE_TIMEOUT, fact);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* ---- commands ----------------------------------------------------------------------------------- */
+
+enum refusal table_inside_decide_lapse(const struct table *t, const struct command *c,
+				       struct decision *out)
+{
+	unsigned seat;
+	int64_t at = table_deadline(t, &seat);
+
+	if (!at || at > c->at)
+		return STALE_PLY;
+	table_inside_fact(t, FACT_LAPSED, (uint8_t)seat, NULL, &out->facts[0]);
+	out->facts[0].at = at;
+	out->n = 1;
+	return ACCEPTED;
+}
+
+enum refusal table_inside_decide_claim(const struct table *t, const struct command *c,
+				       struct decision *out)
+{
+	if (t->state != TABLE_ACTIVE)
+		return t->state == TABLE_OPEN	  ? GAME_NOT_STARTED
+		       : t->state == TABLE_FROZEN ? GAME_FROZEN
+						  : GAME_OVER;
+	if (c->seat >= t->seats || t->status[c->seat] == SEAT_EMPTY)
+		return NOT_SEATED;
+	if (t->status[c->seat] != SEAT_PLAYING)
+		out->sentence = "Who no longer plays claims nothing";
+	else if (!t->pace.timed)
+		out->sentence = "This game is played without a clock";
+	else if (t->pace.on_timeout != CLAIM)
+		out->sentence = "In this game the house sees to it itself when time is up";
+	else if (!(asked(t) & t->time.lapsed & ~(1u << c->seat)))
+		out->sentence = "No other seat has let its time run out";
+	if (out->sentence)
+		return NOTHING_TO_CLAIM;
+	table_inside_fact(t, FACT_CLAIMED, c->seat, NULL, &out->facts[0]);
+	out->n = 1;
+	return ACCEPTED;
+}

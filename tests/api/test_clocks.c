@@ -1,0 +1,184 @@
+/*
+ * test_clocks.c - clocks over HTTP: what is shown, what is refused, and that time
+ * comes to an end with nobody asking.
+ */
+#include "tests/api/club.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define FACES "6 1 3 1 4 2 5 3 6 4 3 2 5 1 4 3"
+
+static int setup_by_hand(void **state)
+{
+	static const char *const flags[] = {"--dice", FACES, "--clock=2026-11-30T09:00:00Z", NULL};
+
+	(void)state;
+	club_open_with(flags);
+	return 0;
+}
+
+static int setup(void **state)
+{
+	(void)state;
+	club_open(FACES);
+	return 0;
+}
+
+/* A game of backgammon between ana and ben by this clock. */
+static void lay(const char *clock, const char *stake)
+{
+	struct answer a = club_post(club.ana, "/v1/games",
+				    "{\"ruleset\": \"backgammon\", \"clock\": %s, \"stake\": %s}",
+				    clock, stake);
+
+	answer_expect(&a, 201);
+	snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "id"));
+	answer_fini(&a);
+	a = club_post(club.ben, club_path("/seats"), "{}");
+	answer_expect(&a, 201);
+	answer_fini(&a);
+}
+
+static void a_clock_is_shown_by_its_terms_and_instants(void **state)
+{
+	struct answer a;
+
+	(void)state;
+	lay("{\"per_move\": \"P3D\", \"bank\": \"P2D\", \"increment\": \"PT1H\", \"bank_max\": \"P5D\"}",
+	    "null");
+	a = club_get(club.ana, "%s", club_path(""));
+	answer_expect(&a, 200);
+	assert_string_equal(answer_string(&a, "clock.per_move"), "P3D");
+	assert_string_equal(answer_string(&a, "clock.increment"), "PT1H");
+	assert_string_equal(answer_string(&a, "clock.bank_max"), "P5D");
+	assert_string_equal(answer_string(&a, "clock.on_timeout"), "forfeit_game");
+	assert_string_equal(answer_string(&a, "clock.seats[1].bank"), "P2D");
+	assert_string_equal(answer_string(&a, "clock.asked"), "2026-11-30T09:00:00.000Z");
+	assert_string_equal(answer_string(&a, "clock.deadline"), "2026-12-05T09:00:00.000Z");
+	assert_string_equal(answer_string(&a, "waiting.deadline"), "2026-12-05T09:00:00.000Z");
+	assert_string_equal(answer_string(&a, "clock.seats[0].deadline"),
+			    "2026-12-05T09:00:00.000Z");
+	assert_false(answer_has(&a, "clock.seats[1].deadline"));
+	answer_fini(&a);
+	a = club_get(club.ana, "/v1/games?player=ana");
+	assert_string_equal(answer_string(&a, "games[0].deadline"), "2026-12-05T09:00:00.000Z");
+	answer_fini(&a);
+	club_decide(); /* at once: the bank has an hour more */
+	a = club_get(club.ana, "%s", club_path(""));
+	assert_string_equal(answer_string(&a, "clock.seats[0].bank"), "P2DT1H");
+	answer_fini(&a);
+}
+
+static void clocks_that_cannot_be_are_refused(void **state)
+{
+	static const struct {
+		const char *clock, *pointer;
+	} wrong[] = {
+		{"{}", "/clock"},
+		{"{\"per_move\": \"PT0S\"}", "/clock"},
+		{"{\"per_move\": \"P36525D\"}", "/clock"},
+		{"{\"per_move\": \"P366D\", \"bank\": \"PT1S\"}", "/clock"},
+		{"{\"per_move\": \"P1Y\"}", "/clock/per_move"},
+		{"{\"per_move\": \"P-1D\"}", "/clock/per_move"},
+		{"{\"per_move\": 3}", "/clock/per_move"},
+		{"{\"per_move\": \"P1D\", \"bank\": \"P2D\", \"bank_max\": \"P1D\"}", "/clock"},
+		{"{\"per_move\": \"P1D\", \"on_timeout\": \"abort\"}", "/clock/on_timeout"},
+		{"{\"per_move\": \"P1D\", \"misses_max\": 2}", "/clock/misses_max"},
+		{"{\"per_move\": \"P1D\", \"on_timeout\": \"forfeit_move\", \"misses_max\": 0}",
+		 "/clock/misses_max"},
+		{"\"P3D\"", "/clock"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+		struct answer a = club_post(club.ana, "/v1/games",
+					    "{\"ruleset\": \"backgammon\", \"clock\": %s}",
+					    wrong[i].clock);
+
+		answer_expect_problem(&a, 400, "invalid-value");
+		assert_string_equal(answer_string(&a, "pointer"), wrong[i].pointer);
+		answer_fini(&a);
+	}
+}
+
+/* Reads what happens until the game is over. */
+static void wait_for_the_end(void)
+{
+	for (int i = 0; i < 60; i++) {
+		struct answer a = club_get(club.ana, "%s", club_path(""));
+		bool over = strcmp(answer_string(&a, "state"), "over") == 0;
+		long long ply = answer_int(&a, "ply");
+
+		answer_fini(&a);
+		if (over)
+			return;
+		a = club_get(club.ana, "%s?after=%lld&wait=5", club_path("/events"), ply);
+		answer_expect(&a, 200);
+		answer_fini(&a);
+	}
+	fail_msg("the game does not end");
+}
+
+static void time_comes_to_an_end_though_nobody_asks(void **state)
+{
+	struct answer a;
+
+	(void)state;
+	lay("{\"per_move\": \"PT1S\"}", "{\"buy_in\": 10}");
+	wait_for_the_end();
+	a = club_get(club.ana, "%s", club_path(""));
+	assert_string_equal(answer_string(&a, "outcome.reason"), "timeout");
+	assert_false(answer_bool(&a, "outcome.counts"));
+	assert_int_equal(answer_int(&a, "outcome.winner"), 1);
+	assert_false(answer_has(&a, "clock.deadline"));
+	answer_fini(&a);
+	a = club_get(club.ana, "%s", club_path("/record"));
+	answer_expect(&a, 200);
+	assert_non_null(strstr(a.body, "\nclock per_move PT1S bank PT0S"));
+	assert_non_null(strstr(a.body, "\nlapsed 0\n"));
+	assert_non_null(strstr(a.body, "\nleft 0 timeout\n"));
+	answer_fini(&a);
+	a = club_post(club.ana, club_path("/turns"), "{\"ply\": %lld, \"moves\": [\"8/5\", \"6/5\"]}", club_ply());
+	answer_expect_problem(&a, 409, "game-over");
+	answer_fini(&a);
+}
+
+static void a_claim_too_early_is_told_so(void **state)
+{
+	struct answer a;
+
+	(void)state;
+	lay("{\"per_move\": \"P1D\", \"on_timeout\": \"claim\"}", "null");
+	a = club_post(club.ben, club_path("/claim"), "{}");
+	answer_expect_problem(&a, 409, "nothing-to-claim");
+	answer_fini(&a);
+	a = club_post(club.carla, club_path("/claim"), "{}");
+	answer_expect_problem(&a, 403, "not-seated");
+	answer_fini(&a);
+	lay("null", "null");
+	a = club_post(club.ben, club_path("/claim"), "{}");
+	answer_expect_problem(&a, 409, "nothing-to-claim");
+	answer_fini(&a);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(a_clock_is_shown_by_its_terms_and_instants,
+						setup_by_hand, club_close),
+		cmocka_unit_test_setup_teardown(clocks_that_cannot_be_are_refused, setup_by_hand,
+						club_close),
+		cmocka_unit_test_setup_teardown(a_claim_too_early_is_told_so, setup_by_hand,
+						club_close),
+		cmocka_unit_test_setup_teardown(time_comes_to_an_end_though_nobody_asks, setup,
+						club_close),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
