@@ -27,6 +27,7 @@ struct replay {
 
 	sqlite3_stmt *lines; /* the game's entries, by transaction and line ...  */
 	int lines_found;     /* ... and whether it stands on one                 */
+	bool counts_stakes;  /* a line has told of how many stakes it is         */
 	bool astray;	     /* ledger and facts have parted: compare no further */
 	bool stopped;	     /* the facts cannot be replayed further             */
 
@@ -108,12 +109,18 @@ static bool same_side(struct book_side a, struct book_side b)
 	return a.account == b.account && a.game == b.game;
 }
 
-/* Older books call a forfeit a stake, and do not say how many stakes were asked for. */
-static bool same_words(const struct transfer *t, const struct pair *p)
+/*
+ * Older books call a forfeit a stake, and do not say how many stakes were asked
+ * for.  A game that once has said it goes on to.
+ */
+static bool same_words(struct replay *r, const struct transfer *t, const struct pair *p)
 {
+	bool older = !p->stakes && !r->counts_stakes;
+
+	r->counts_stakes = r->counts_stakes || p->stakes;
 	return (p->kind == t->kind ||
-		(t->kind == TRANSFER_FORFEIT && p->kind == TRANSFER_STAKE && !p->stakes)) &&
-	       (p->stakes == t->stakes || !p->stakes) &&
+		(t->kind == TRANSFER_FORFEIT && p->kind == TRANSFER_STAKE && older)) &&
+	       (p->stakes == t->stakes || older) &&
 	       strncmp(p->reason, t->reason != NULL ? t->reason : "", sizeof(p->reason) - 1) == 0;
 }
 
@@ -131,7 +138,7 @@ static bool is_what_follows(struct replay *r, const struct transfer *t, const st
 	else if (transfer_to_wallet((enum transfer_kind)t->kind))
 		to.game = 0;
 	return p->amount == t->amount && same_side(p->from, from) && same_side(p->to, to) &&
-	       same_words(t, p);
+	       same_words(r, t, p);
 }
 
 static void seat_word(uint8_t seat, char out[16])
@@ -212,6 +219,17 @@ static void compare_terms(struct replay *r, const struct fact *f)
 			   r->row.key, f->ply);
 }
 
+/* Or an edited number would keep a game from being replayed at all. */
+static void compare_rules(struct replay *r, const struct fact *f)
+{
+	char words[sizeof(r->row.ruleset) + 32];
+	int n = snprintf(words, sizeof(words), "%s rules %d ", r->row.ruleset, r->row.rules);
+
+	if (strncmp(f->text, words, (size_t)n) != 0)
+		audit_tell(r->a, "game %s ply %" PRIu64 ": it was not made by version %d of %s",
+			   r->row.key, f->ply, r->row.rules, r->row.ruleset);
+}
+
 static void note(struct replay *r, const struct fact *f)
 {
 	r->changed = f->at;
@@ -242,6 +260,8 @@ static bool replay_fact(void *cls, const struct fact *f, const char *events)
 	r->stopped = r->stopped || f->ply != r->ply + 1;
 	r->ply = f->ply;
 	audit_dice_fact(r->a, &r->row, &r->dice, f);
+	if (f->kind == FACT_CREATED)
+		compare_rules(r, f);
 	if (r->plugin == NULL || r->stopped)
 		return true;
 	if (table_apply(&r->table, f, &r->happened) != 0) {
@@ -404,7 +424,7 @@ static int audit_game(struct replay *r, int64_t id)
 
 	if (found != STORE_FOUND)
 		return STORE_TROUBLE;
-	r->astray = r->stopped = false;
+	r->astray = r->stopped = r->counts_stakes = false;
 	r->started = r->ended = r->changed = r->pot = 0;
 	r->ply = 0;
 	r->outcome[0] = '\0';
@@ -475,6 +495,27 @@ static int compare_counts(struct auditor *a)
 			audit_tell(a, "%" PRId64 " games are said to be of state %" PRId64
 				      ", and are not",
 				   games, state);
+		if (state >= 0 && state < STATES)
+			counted[state] = 0;
+	}
+	for (int state = 0; state < STATES; state++)
+		if (counted[state] != 0)
+			audit_tell(a, "%" PRId64 " games are of state %d, and are not counted",
+				   counted[state], state);
+	return found == STORE_NONE ? STORE_DONE : STORE_TROUBLE;
+}
+
+/* A seat has its account's name beside it, for readers. */
+static int compare_names(struct auditor *a)
+{
+	sqlite3_stmt *st = statement(a->view, DO_AUDIT_SEAT_NAMES);
+	char key[STORE_KEY_SIZE];
+	int found;
+
+	while ((found = ask(a->view, st)) == STORE_FOUND) {
+		get_text(st, 0, key, sizeof(key));
+		audit_tell(a, "game %s: seat %" PRId64 " has another name than account %" PRId64,
+			   key, get(st, 1), get(st, 2));
 	}
 	return found == STORE_NONE ? STORE_DONE : STORE_TROUBLE;
 }
@@ -522,5 +563,5 @@ int audit_games(struct auditor *a)
 	found = audit_faces_end(a, found == STORE_TROUBLE ? STORE_TROUBLE : STORE_DONE);
 	if (found != STORE_DONE || look_for_strays(a, before, INT64_MAX) != STORE_DONE)
 		return STORE_TROUBLE;
-	return compare_counts(a);
+	return compare_counts(a) == STORE_DONE ? compare_names(a) : STORE_TROUBLE;
 }

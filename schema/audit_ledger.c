@@ -12,6 +12,7 @@
 
 struct side {
 	int64_t txn, line, account, seq, at, kind, amount, purse, other, game, ply;
+	int64_t multiplier;
 	bool said; /* there is a reason, if an empty one */
 	char reason[256];
 };
@@ -31,6 +32,7 @@ static void read_side(sqlite3_stmt *st, struct side *s)
 	s->ply = get(st, 10);
 	s->said = sqlite3_column_type(st, 11) != SQLITE_NULL;
 	get_text(st, 11, s->reason, sizeof(s->reason));
+	s->multiplier = get(st, 12);
 }
 
 /* What is wrong with two entries that should be the sides of one line; NULL: nothing. */
@@ -42,6 +44,8 @@ static const char *quarrel(const struct side *a, const struct side *b)
 		return "one side names another account than stands on the other";
 	if (a->kind != b->kind || strcmp(a->reason, b->reason) != 0)
 		return "the sides give different reasons";
+	if (a->multiplier != b->multiplier)
+		return "the sides are of different numbers of stakes";
 	return NULL;
 }
 

@@ -396,8 +396,12 @@
 	  "SELECT " TRANSACTION_COLUMNS " FROM transactions WHERE id > ?1 ORDER BY id")  \
 	X(AUDIT_LINES, AUDIT,                                                            \
 	  "SELECT txn, line, account, seq, at, kind, amount, purse, other, game, ply,"   \
-	  " reason FROM entries INDEXED BY entries_by_transaction WHERE txn > ?1"        \
-	  " ORDER BY txn, line, account, seq")                                           \
+	  " reason, multiplier FROM entries INDEXED BY entries_by_transaction"           \
+	  " WHERE txn > ?1 ORDER BY txn, line, account, seq")                                           \
+	X(AUDIT_SEAT_NAMES, AUDIT,                                                       \
+	  "SELECT g.key, s.seat, s.account FROM seats s CROSS JOIN accounts a"           \
+	  " CROSS JOIN games g WHERE a.id = s.account AND s.name IS NOT a.name"          \
+	  " AND g.id = s.game LIMIT 100")                                                \
 	X(AUDIT_ACCOUNT_NEXT, AUDIT,                                                     \
 	  "SELECT id FROM accounts WHERE id > ?1 ORDER BY id LIMIT 1")                   \
 	X(AUDIT_ENTRIES_OF, AUDIT,                                                       \

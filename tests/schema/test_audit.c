@@ -264,6 +264,30 @@ static void an_amount_that_was_changed_is_named(void **state)
 	assert_said(p, "what one side gives is not what the other gets");
 }
 
+static void a_number_of_stakes_that_was_changed_is_named(void **state)
+{
+	struct parlour *p = *state;
+	static const char *const damage[][2] = {
+		{"multiplier = NULL WHERE multiplier IS NOT NULL AND amount > 0", "different numbers of stakes"},
+		{"multiplier = multiplier + 1 WHERE amount < 0", "different numbers of stakes"},
+		{"multiplier = 1 WHERE kind = 4 AND purse = 0", "different numbers of stakes"},
+		{"multiplier = NULL WHERE txn = (SELECT max(txn) FROM entries WHERE kind = 5)",
+		 "its facts demand stake"},
+	};
+
+	temporary_must(p->t, "CREATE TABLE spare AS SELECT account, seq, multiplier FROM entries");
+	for (size_t i = 0; i < sizeof(damage) / sizeof(damage[0]); i++) {
+		tamper_with(p, "UPDATE entries SET %s", damage[i][0]);
+		audit(p);
+		assert_said(p, damage[i][1]);
+		tamper(p, "UPDATE entries SET multiplier = (SELECT multiplier FROM spare"
+			  " WHERE spare.account = entries.account AND spare.seq = entries.seq)");
+	}
+	temporary_must(p->t, "DROP TABLE spare");
+	audit(p);
+	assert_string_equal(p->hearing.said, "");
+}
+
 static void a_running_balance_that_was_changed_is_named_once(void **state)
 {
 	struct parlour *p = *state;
@@ -434,6 +458,7 @@ static void every_part_of_a_snapshot_is_compared(void **state)
 		{"games SET options = 'chips=many'", "by the terms it has"},
 		{"games SET seats = 3", "by the terms it has"},
 		{"games SET seats = 30", "it has 30 seats"},
+		{"games SET rules = rules + 1", "it was not made by version"},
 	};
 
 	temporary_must(p->t, "CREATE TABLE spare AS SELECT * FROM games");
@@ -444,9 +469,9 @@ static void every_part_of_a_snapshot_is_compared(void **state)
 		assert_said(p, p->active.key);
 		temporary_must(p->t, "UPDATE games SET (ply, asked, decisions, waiting, position,"
 				     " state, outcome, started, ended, changed, unit, options,"
-				     " seats) = (SELECT ply, asked, decisions, waiting, position,"
+				     " seats, rules) = (SELECT ply, asked, decisions, waiting, position,"
 				     " state, outcome, started, ended, changed, unit, options,"
-				     " seats FROM spare WHERE spare.id = games.id)");
+				     " seats, rules FROM spare WHERE spare.id = games.id)");
 	}
 	temporary_must(p->t, "DROP TABLE spare");
 	audit(p);
@@ -464,6 +489,20 @@ static void somebody_in_anothers_seat_is_named(void **state)
 	assert_said(p, "is not who sat down there");
 }
 
+static void a_seat_that_bears_anothers_name_is_named(void **state)
+{
+	struct parlour *p = *state;
+	char said[96];
+
+	tamper_with(p, "UPDATE seats SET name = 'ben' WHERE account = %" PRId64
+		       " AND game = %" PRId64,
+		    p->ana, p->active.id);
+	audit(p);
+	snprintf(said, sizeof(said), "game %s: seat 1 has another name", p->active.key);
+	assert_said(p, said);
+	assert_int_equal(p->hearing.sentences, 1);
+}
+
 static void facts_of_no_game_are_found(void **state)
 {
 	struct parlour *p = *state;
@@ -474,6 +513,9 @@ static void facts_of_no_game_are_found(void **state)
 	tamper(p, "UPDATE counts SET games = games + 1 WHERE state = 2");
 	audit(p);
 	assert_said(p, "games are said to be of state 2");
+	tamper(p, "DELETE FROM counts WHERE state = 2");
+	audit(p);
+	assert_said(p, "games are of state 2, and are not counted");
 }
 
 /* ---- damage to the file and its schema ------------------------------------------------------------ */
@@ -504,6 +546,7 @@ int main(void)
 		AUDITED(games_of_four_are_followed_too),
 		AUDITED(a_book_of_an_older_schema_is_true_when_it_is_opened),
 		AUDITED(an_amount_that_was_changed_is_named),
+		AUDITED(a_number_of_stakes_that_was_changed_is_named),
 		AUDITED(a_running_balance_that_was_changed_is_named_once),
 		AUDITED(an_entry_that_was_taken_away_is_missed),
 		AUDITED(a_wallet_that_was_filled_is_named),
@@ -517,6 +560,7 @@ int main(void)
 		AUDITED(consequences_that_were_rewritten_are_named),
 		AUDITED(every_part_of_a_snapshot_is_compared),
 		AUDITED(somebody_in_anothers_seat_is_named),
+		AUDITED(a_seat_that_bears_anothers_name_is_named),
 		AUDITED(facts_of_no_game_are_found),
 		AUDITED(a_guard_that_was_taken_away_is_missed),
 	};
