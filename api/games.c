@@ -218,8 +218,8 @@ static bool read_filter(struct request *r, struct game_filter *f, struct reply *
 	return query_state(r, &f->state, reply) &&
 	       request_query_bool(r, "to_move", &f->to_move, reply) &&
 	       request_query_bool(r, "invited", &f->invited, reply) && query_player(r, f, reply) &&
-	       request_query_time(r, "since", &f->since, reply) &&
-	       request_query_time(r, "until", &f->until, reply) &&
+	       request_query_bound(r, "since", &f->since, reply) &&
+	       request_query_bound(r, "until", &f->until, reply) &&
 	       games_query_order(r, &f->ascending, reply) &&
 	       request_cursor(r, &f->after, reply);
 }

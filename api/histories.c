@@ -146,8 +146,8 @@ static bool read_filter(struct request *r, struct entry_filter *f, struct reply 
 	       query_game(r, request_query(r, "match"), true, &f->match, reply) &&
 	       query_opponent(r, &f->opponent, reply) &&
 	       query_ruleset(r, &f->ruleset, reply) && query_kind(r, &f->kind, reply) &&
-	       request_query_time(r, "from", &f->from, reply) &&
-	       request_query_time(r, "to", &f->to, reply) &&
+	       request_query_bound(r, "from", &f->from, reply) &&
+	       request_query_bound(r, "to", &f->to, reply) &&
 	       games_query_order(r, &f->ascending, reply) &&
 	       request_cursor(r, &f->after, reply);
 }

@@ -256,6 +256,16 @@ bool request_query_time(struct request *r, const char *name, int64_t *out, struc
 	return true;
 }
 
+bool request_query_bound(struct request *r, const char *name, int64_t *out, struct reply *reply)
+{
+	if (!request_query_time(r, name, out, reply))
+		return false;
+	/* 0 is no bound; nothing happened in the millisecond before it */
+	if (*out == 0 && request_query(r, name))
+		*out = -1;
+	return true;
+}
+
 uint32_t request_wait_max(const struct request *r)
 {
 	return r->server->config->wait_max;

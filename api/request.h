@@ -196,6 +196,8 @@ bool request_query_int(struct request *, const char *name, int64_t min, int64_t 
 bool request_query_bool(struct request *, const char *name, bool *out, struct reply *reply);
 /* An RFC 3339 instant in the query. */
 bool request_query_time(struct request *, const char *name, int64_t *out, struct reply *reply);
+/* The same as a bound of a list, where 0 is none: never 0 if it was asked for. */
+bool request_query_bound(struct request *, const char *name, int64_t *out, struct reply *reply);
 
 /* Seconds a request may wait for news, by configuration. */
 uint32_t request_wait_max(const struct request *);

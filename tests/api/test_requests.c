@@ -486,6 +486,29 @@ static void no_route_changes_anything_by_a_query_it_does_not_know(void **state)
 	visitor_changed_nothing();
 }
 
+/* 0 milliseconds since 1970 is an instant, and not the want of one. */
+static void before_the_first_second_there_is_nothing(void **state)
+{
+	static const struct {
+		const char *path, *list;
+		bool empty;
+	} asked[] = {{"/v1/accounts/me/entries?to=1970-01-01T00:00:00Z", "entries", true},
+		     {"/v1/accounts/me/entries?to=1969-12-31T23:59:59Z", "entries", true},
+		     {"/v1/accounts/me/entries?from=1970-01-01T00:00:00Z", "entries", false},
+		     {"/v1/games?until=1970-01-01T00:00:00Z", "games", true},
+		     {"/v1/games?since=1970-01-01T00:00:00Z", "games", false}};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(asked); i++) {
+		struct answer a = club_get(club.ana, "%s", asked[i].path);
+
+		answer_expect(&a, 200);
+		if ((json_array_size(answer_at(&a, asked[i].list)) == 0) != asked[i].empty)
+			fail_msg("%s: %s", asked[i].path, a.body);
+		answer_fini(&a);
+	}
+}
+
 static void an_instant_in_a_query_is_one(void **state)
 {
 	static const char *const bad[] = {"yesterday",
@@ -528,6 +551,7 @@ int main(void)
 		TEST(the_largest_number_there_is_can_be_asked_for),
 		TEST(no_route_changes_anything_by_a_query_it_does_not_know),
 		TEST(an_instant_in_a_query_is_one),
+		TEST(before_the_first_second_there_is_nothing),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
