@@ -105,18 +105,19 @@ bool games_read_stake(struct request *r, struct desk_game *game, struct reply *r
 	return true;
 }
 
-/*
- * Where chips are at stake a resignation is worth what is offered, and not just
- * one stake, unless the players want it so: "so nobody escapes a gammon by
- * resigning" [rules/backgammon].  A match is for one stake whatever its games are.
- */
+/* What the game itself would have otherwise where chips are at stake, and nobody has said. */
 void games_staked_options(struct request *r, struct desk_game *game)
 {
 	const json_t *options = json_object_get(r->json, "options");
+	const struct tablas_plugin *plugin = game->plugin;
+	int32_t values[OPTIONS_MAX];
 
-	if (game->unit && !game->match_length &&
-	    !json_object_get(options, "resign_value"))
-		options_set(game->plugin, game->options, "resign_value", "offered");
+	if (!game->unit || game->match_length || !plugin->for_chips ||
+	    options_read(plugin, plugin->for_chips, values) != ACCEPTED)
+		return;
+	for (size_t i = 0; i < options_count(plugin); i++)
+		if (!json_object_get(options, plugin->options[i].key))
+			game->options[i] = values[i];
 }
 
 /* The desk has refused it; here is told what it would have taken. */

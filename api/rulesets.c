@@ -119,6 +119,32 @@ static void write_lines(struct out *out, const struct tablas_line *line)
 	out_array_end(out);
 }
 
+/* The options whose default is another for chips, with that. */
+static void write_for_chips(struct out *out, const struct tablas_plugin *plugin)
+{
+	int32_t usual[OPTIONS_MAX], values[OPTIONS_MAX];
+	const struct tablas_option *option = plugin->options;
+	char number[16];
+
+	options_default(plugin, usual);
+	if (options_read(plugin, plugin->for_chips ? plugin->for_chips : "", values) != ACCEPTED)
+		options_default(plugin, values);
+	out_key(out, "options_for_chips");
+	out_object(out);
+	for (size_t i = 0; i < options_count(plugin); i++) {
+		if (values[i] == usual[i])
+			continue;
+		if (option[i].kind == TABLAS_OPT_BOOL)
+			out_kbool(out, option[i].key, values[i]);
+		else if (option[i].kind == TABLAS_OPT_INT)
+			out_kint(out, option[i].key, values[i]);
+		else
+			out_kstring(out, option[i].key,
+				    options_word(&option[i], values[i], number));
+	}
+	out_object_end(out);
+}
+
 static void write_board(struct out *out, const struct tablas_plugin *plugin)
 {
 	write_names(out, "sides", plugin->sides, plugin->seats_max);
@@ -279,6 +305,7 @@ struct reply rulesets_show(struct request *r)
 	write_head(r, &out, plugin);
 	write_beginning(&out, plugin);
 	write_options(&out, plugin);
+	write_for_chips(&out, plugin);
 	write_board(&out, plugin);
 	out_object_end(&out);
 	return reply_json(200, &out);

@@ -167,6 +167,15 @@ static int vet_options(const struct vet *v)
 	return 0;
 }
 
+static int vet_for_chips(const struct vet *v)
+{
+	int32_t values[OPTIONS_MAX];
+
+	if (v->p->for_chips && options_read(v->p, v->p->for_chips, values) != ACCEPTED)
+		return fault(v, "its options for chips are not options of its own");
+	return 0;
+}
+
 static int vet_place(const struct vet *v, const struct tablas_place *pl, size_t wards)
 {
 	if (!is_word(pl->name))
@@ -238,7 +247,7 @@ int vet_plugin(const struct tablas_plugin *p, char *why, size_t cap)
 {
 	const struct vet v = {p, why, cap};
 
-	if (vet_functions(&v) || vet_names(&v) || vet_bounds(&v) || vet_options(&v) ||
+	if (vet_functions(&v) || vet_names(&v) || vet_bounds(&v) || vet_options(&v) || vet_for_chips(&v) ||
 	    vet_places(&v) || vet_looks(&v))
 		return -1;
 	return 0;

@@ -393,6 +393,12 @@ struct tablas_plugin {
 	/* Lines on the board; ends with a NULL colour. */
 	const struct tablas_line *lines;
 
+	/*
+	 * Options whose default is another where chips are at stake and the game
+	 * is none of a match: "key=value key=value", or NULL.
+	 */
+	const char *for_chips;
+
 	/* New members go here, and only here.  All are optional. */
 };
 

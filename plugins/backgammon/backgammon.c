@@ -526,4 +526,9 @@ TABLAS_PLUGIN(backgammon) = {
 	.plays = backgammon_plays,
 	.place_read = backgammon_place_read,
 	.flaw = backgammon_flaw,
+	/*
+	 * Money tables have the cube and the Jacoby rule; and nobody escapes a
+	 * gammon by resigning before it [002, Reglas; usual money play].
+	 */
+	.for_chips = "resign_value=offered cube=on jacoby=on",
 };

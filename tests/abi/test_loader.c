@@ -178,6 +178,7 @@ static const struct {
 	{".options = &overlong", "its option o has 1 choices but a range of 0 to 1"},
 	{".options = &misnamed", "the key of an option is not of"},
 	{".options = again", "it has the option o twice"},
+	{".for_chips = \"o=1\"", "its options for chips are not options of its own"},
 };
 
 /* Tables for the above, unused but for the one that is named. */

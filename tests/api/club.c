@@ -100,11 +100,13 @@ const char *club_path(const char *behind)
 void club_lay(const char *ruleset, unsigned seats)
 {
 	const char *const tokens[] = {club.ana, club.ben, club.carla, club.dora};
-	const char *resign = strcmp(ruleset, "backgammon") == 0 ? "\"resign_value\": \"single\"" : "";
+	const char *plain = strcmp(ruleset, "backgammon") == 0
+				    ? "\"resign_value\": \"single\", \"cube\": false"
+				    : "";
 	struct answer a = club_post(club.ana, "/v1/games",
 				    "{\"ruleset\": \"%s\", \"seats\": %u, \"stake\": "
 				    "{\"unit\": 1, \"buy_in\": 100}, \"options\": {%s}}",
-				    ruleset, seats, resign);
+				    ruleset, seats, plain);
 
 	answer_expect(&a, 201);
 	snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "id"));

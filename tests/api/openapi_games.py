@@ -72,7 +72,7 @@ def laying(s):
     lay(s, "with too many seats", {**body, "seats": 5}, problem="invalid-value")
     lay(s, "with a seat that is none", {**body, "seats": ["open", {"chair": 1}]}, problem="unknown-member")
     lay(s, "without a buy-in", {**body, "stake": {"unit": 1}}, problem="missing-member")
-    lay(s, "with one that is too small", {**body, "stake": {"unit": 100, "buy_in": 100}},
+    lay(s, "with one that is too small", {**body, "stake": {"unit": 100, "buy_in": 99}},
         problem="buy-in-too-small")
     lay(s, "with one that is too large", {**body, "stake": {"buy_in": 1000000}}, problem="insufficient-chips")
     lay(s, "for nobody", {**body, "sit": 7}, problem="invalid-value")
@@ -266,7 +266,7 @@ def waiting(s, table):
 def endings(s):
     chance = random.Random(1283)
     quick = Table(s, "backgammon", ["ana", "ben"], stake={"unit": 1, "buy_in": 50}, sit=0,
-                  options={"variant": "hypergammon"})
+                  options={"variant": "hypergammon", "cube": False})
     with s.together("a game is played to its end"):
         n = 0
         while quick.decide(chance):
@@ -509,7 +509,7 @@ def games(s):
     laying(s)
     sitting(s)
     table = Table(s, "backgammon", ["ana", "ben"], stake={"unit": 2, "buy_in": 20}, sit=0,
-                  options={"resign_value": "single"})
+                  options={"resign_value": "single", "cube": False})
     looking(s, table)
     refusals_of_turns(s, table)
     s.ask("not by who only looks on", "DELETE", table.path, who="dario", problem="not-seated")

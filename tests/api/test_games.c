@@ -104,7 +104,7 @@ static void every_mistake_in_a_new_table_is_named(void **state)
 		 400, "invalid-value", "/stake/unit"},
 		{"{\"ruleset\": \"backgammon\", \"stake\": {\"unit\": 1}}", 400,
 		 "missing-member", "/stake/buy_in"},
-		{"{\"ruleset\": \"backgammon\", \"stake\": {\"unit\": 10, \"buy_in\": 29}}",
+		{"{\"ruleset\": \"backgammon\", \"stake\": {\"unit\": 10, \"buy_in\": 9}}",
 		 422, "buy-in-too-small", "/stake/buy_in"},
 		{"{\"ruleset\": \"backgammon\", \"stake\": {\"buy_in\": 2000}}", 422,
 		 "insufficient-chips", NULL},

@@ -285,7 +285,7 @@ static void a_cube_is_raised_only_if_both_purses_cover_it(void **state)
 
 	(void)state;
 	lay("backgammon", 2, "{\"buy_in\": 10, \"unit\": 2, \"top_ups\": true}",
-	    "{\"cube\": true, \"resign_value\": \"single\"}");
+	    "{\"jacoby\": false, \"resign_value\": \"single\"}");
 	club_decide();
 	/* Black is asked whether to double: three times two stakes of two chips are 12. */
 	a = decide(club.ben, "double");
@@ -317,7 +317,7 @@ static void a_cube_is_raised_only_if_both_purses_cover_it(void **state)
 	assert_int_equal(club_wallet(club.ana), 996);
 }
 
-static void for_chips_a_resignation_is_worth_what_is_offered(void **state)
+static void for_chips_the_options_are_those_of_money_tables(void **state)
 {
 	struct answer a;
 
@@ -325,6 +325,8 @@ static void for_chips_a_resignation_is_worth_what_is_offered(void **state)
 	lay("backgammon", 2, "{\"buy_in\": 9}", "{}");
 	a = club_get(club.ana, "%s", club_path(""));
 	assert_string_equal(answer_string(&a, "options.resign_value"), "offered");
+	assert_true(answer_bool(&a, "options.cube"));
+	assert_true(answer_bool(&a, "options.jacoby"));
 	answer_fini(&a);
 	a = club_post(club.ana, club_path("/resignation"), "{\"value\": 1}");
 	answer_expect(&a, 201);
@@ -333,10 +335,13 @@ static void for_chips_a_resignation_is_worth_what_is_offered(void **state)
 	/* For nothing, or where the players say so, it is as the page has it. */
 	a = club_post(club.ana, "/v1/games", "{\"ruleset\": \"backgammon\"}");
 	assert_string_equal(answer_string(&a, "options.resign_value"), "single");
+	assert_false(answer_bool(&a, "options.cube"));
 	answer_fini(&a);
-	lay("backgammon", 2, "{\"buy_in\": 9}", "{\"resign_value\": \"single\"}");
+	lay("backgammon", 2, "{\"buy_in\": 9}", "{\"resign_value\": \"single\", \"cube\": false}");
 	a = club_get(club.ana, "%s", club_path(""));
 	assert_string_equal(answer_string(&a, "options.resign_value"), "single");
+	assert_false(answer_bool(&a, "options.cube"));
+	assert_true(answer_bool(&a, "options.jacoby"));
 	answer_fini(&a);
 }
 
@@ -465,7 +470,7 @@ int main(void)
 		TEST_PLAIN(who_cannot_pay_is_told_to_have_left),
 		TEST(the_fee_stands_in_the_game_and_is_taken_of_what_was_won),
 		TEST_PLAIN(a_cube_is_raised_only_if_both_purses_cover_it),
-		TEST_PLAIN(for_chips_a_resignation_is_worth_what_is_offered),
+		TEST_PLAIN(for_chips_the_options_are_those_of_money_tables),
 		TEST_PLAIN(what_is_added_is_a_whole_number_within_the_buy_in),
 		TEST_PLAIN(nobody_adds_what_is_not_in_the_wallet),
 		TEST_PLAIN(fifty_copies_at_once_add_once),
