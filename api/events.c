@@ -70,6 +70,8 @@ struct reply events_list(struct request *r)
 		out_kint(&out, "ply", (int64_t)row.ply);
 		return reply_problem_end(r, &out, INVALID_VALUE);
 	}
+	if (games_overdue(r, row.id, row.deadline, &reply))
+		return reply;
 	/* Nothing more will happen at a table that is cleared: waiting would be in vain. */
 	patient = row.state != TABLE_OVER && row.state != TABLE_ABORTED;
 	if ((uint64_t)a.after < row.ply || a.wait == 0 || r->woken || !patient)

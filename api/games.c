@@ -100,6 +100,8 @@ static struct reply show_afresh(struct request *r)
 	if (!games_find(r, &found, &reply))
 		return reply;
 	games_who(&found.row, &who);
+	if (games_overdue(r, who.game, who.deadline, &reply))
+		return reply;
 	form = choose(r, &who, &reply);
 	if (form < 0)
 		return reply;
@@ -122,6 +124,10 @@ static struct reply show_document(struct request *r)
 
 	if (!body)
 		return show_afresh(r);
+	if (games_may_see(r, &who) && games_overdue(r, who.game, who.deadline, &reply)) {
+		body_release(body);
+		return reply;
+	}
 	form = games_may_see(r, &who) ? choose(r, &who, &reply) : KEPT_TEXT;
 	if (form == KEPT_JSON)
 		reply = reply_body(body);
@@ -142,6 +148,8 @@ struct reply games_show(struct request *r)
 		return show_document(r);
 	if (!games_may_see(r, kept_who(kept)))
 		return show_afresh(r);
+	if (games_overdue(r, kept_who(kept)->game, kept_who(kept)->deadline, &reply))
+		return reply;
 	form = choose(r, kept_who(kept), &reply);
 	if (form < 0)
 		return reply;

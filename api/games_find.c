@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define OVERDUE_WAIT_MS 2000 /* a ruleset that is not loaded lets no time be up */
+
 struct store_view *request_view(struct request *r)
 {
 	struct store *store = desk_store(r->desk);
@@ -22,10 +24,23 @@ void games_who(const struct game_row *row, struct kept_who *who)
 	who->visibility = row->visibility;
 	who->seats = (uint8_t)row->seats;
 	who->creator = row->creator;
+	who->game = row->id;
+	who->deadline = row->deadline;
 	for (unsigned seat = 0; seat < row->seats; seat++) {
 		who->account[seat] = row->seat[seat].account;
 		who->invited[seat] = row->seat[seat].account ? 0 : row->seat[seat].invited;
 	}
+}
+
+bool games_overdue(struct request *r, int64_t game, int64_t deadline, struct reply *reply)
+{
+	if (!deadline || r->woken || deadline > desk_now(r->desk))
+		return false;
+	desk_hasten(r->desk, r->args[0]);
+	r->watcher.game = game;
+	r->watcher.deadline = clock_ticks() + OVERDUE_WAIT_MS;
+	*reply = (struct reply){.kind = REPLY_WAIT};
+	return true;
 }
 
 bool games_may_see(const struct request *r, const struct kept_who *who)

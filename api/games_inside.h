@@ -26,6 +26,12 @@ struct found {
 
 struct store_view *request_view(struct request *);
 
+/*
+ * Whether the game of the path waits for a deadline that has come, though nobody
+ * has seen to it yet: then this is answered when somebody has.
+ */
+bool games_overdue(struct request *, int64_t game, int64_t deadline, struct reply *);
+
 /* The game of the path, in row alone; or false and the problem. */
 bool games_row(struct request *, struct game_row *, struct reply *);
 

@@ -19,6 +19,7 @@ enum { KEPT_JSON, KEPT_TEXT, KEPT_SVG = KEPT_TEXT + TABLAS_SEATS_MAX };
 struct kept_who { /* whom a private game concerns */
 	uint8_t visibility;
 	uint8_t seats;
+	int64_t game, deadline; /* the instant from which what is kept is out of date; 0: none */
 	int64_t creator;
 	int64_t account[TABLAS_SEATS_MAX], invited[TABLAS_SEATS_MAX];
 };

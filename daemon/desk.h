@@ -139,6 +139,9 @@ void desk_asked(struct desk *);
 int desk_lapse(struct desk *, size_t most);
 void desk_recall(struct desk *);
 
+/* Somebody looks at that game and finds it due: desk_lapse() sees to it first. */
+void desk_hasten(struct desk *, const char *key);
+
 /* The next deadline that desk_lapse() will see to; INT64_MAX: there is none. */
 int64_t desk_deadline(struct desk *);
 

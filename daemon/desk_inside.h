@@ -9,6 +9,9 @@
 /* Events of one fact as text: HAPPENED_EVENTS_MAX of the longest there are. */
 #define DESK_EVENTS_TEXT_MAX (HAPPENED_EVENTS_MAX * 192)
 
+/* Games that desk_hasten() remembers; of more the rest wait for their turn. */
+#define DESK_HASTENED_MAX 64
+
 struct desk {
 	struct desk_parts parts;
 	struct desk_house house;
@@ -43,6 +46,8 @@ struct desk {
 	char events[DESK_EVENTS_TEXT_MAX];
 
 	struct due_row passed; /* the last game that desk_lapse() could not move on */
+	char hastened[DESK_HASTENED_MAX][STORE_KEY_SIZE];
+	size_t hastened_n;
 	int64_t deadline;      /* the next one, as long as it is known ...   */
 	bool deadline_known;   /* ... since nothing was written             */
 

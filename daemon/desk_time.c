@@ -49,20 +49,48 @@ static int lapse(struct desk *d, const struct due_row *due)
 		return -1;
 	if (refusal == ACCEPTED)
 		return 1;
+	if (due->id == 0) /* hastened, and done with */
+		return 0;
 	log_event(LOG_WARNING_LEVEL, "deadline-passed-over", "game", due->key, "why",
 		  refusal_slug(refusal), NULL);
 	return 0;
+}
+
+void desk_hasten(struct desk *d, const char *key)
+{
+	for (size_t i = 0; i < d->hastened_n; i++)
+		if (strcmp(d->hastened[i], key) == 0)
+			return;
+	if (d->hastened_n < DESK_HASTENED_MAX && strlen(key) < STORE_KEY_SIZE)
+		strcpy(d->hastened[d->hastened_n++], key);
+}
+
+/* Those that somebody looked at.  How many lapsed, or -1. */
+static int lapse_hastened(struct desk *d)
+{
+	int lapsed = 0, done = 1;
+
+	for (size_t i = 0; i < d->hastened_n && done >= 0; i++) {
+		struct due_row due = {.id = 0};
+
+		strcpy(due.key, d->hastened[i]);
+		done = lapse(d, &due);
+		lapsed += done > 0;
+	}
+	d->hastened_n = 0;
+	return done < 0 ? -1 : lapsed;
 }
 
 int desk_lapse(struct desk *d, size_t most)
 {
 	struct due_row due[LAPSES_MOST];
 	size_t n = most < LAPSES_MOST ? most : LAPSES_MOST;
-	int lapsed = 0, done = 1;
+	int lapsed, done = 1;
 
 	assert(!d->inside);
-	if (desk_deadline(d) > desk_now(d))
-		return 0;
+	lapsed = lapse_hastened(d);
+	if (lapsed < 0 || desk_deadline(d) > desk_now(d))
+		return lapsed;
 	if (store_games_due(d->parts.store, desk_now(d), &d->passed, due, &n) == STORE_TROUBLE)
 		return -1;
 	for (size_t i = 0; i < n && done >= 0; i++) {

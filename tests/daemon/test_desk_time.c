@@ -292,6 +292,26 @@ static void a_turn_sees_to_so_many_and_a_ruleset_that_is_gone_holds_up_nobody(vo
 	tavern_settle(h);
 }
 
+static void a_game_that_is_looked_at_comes_first(void **state)
+{
+	struct tavern *h = *state;
+	struct desk_game g = timed(h, 2, FORFEIT_GAME, 0);
+
+	for (int i = 0; i < 3; i++)
+		tavern_begin(h, &g, NULL);
+	desk_hasten(h->desk, h->keys[2]);
+	assert_int_equal(desk_lapse(h->desk, 1), 0); /* it is not due */
+	wind(h, TAVERN_TIME + PACE_DAY);
+	desk_hasten(h->desk, h->keys[2]);
+	desk_hasten(h->desk, h->keys[2]);
+	assert_int_equal(desk_lapse(h->desk, 0), 1);
+	assert_int_equal(tavern_row(h, h->keys[2]).state, TABLE_OVER);
+	assert_int_equal(tavern_row(h, h->keys[0]).state, TABLE_ACTIVE);
+	assert_int_equal(desk_lapse(h->desk, 64), 2);
+	assert_int_equal(lapses_of(h, h->keys[2]), 1);
+	tavern_settle(h);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -305,6 +325,7 @@ int main(void)
 		TAVERN_TEST(until_it_is_claimed_who_is_late_may_decide),
 		TAVERN_TEST(a_decision_pays_from_the_bank_and_adds_to_it),
 		TAVERN_TEST(while_it_is_frozen_no_time_goes_by),
+		TAVERN_TEST(a_game_that_is_looked_at_comes_first),
 		TAVERN_TEST(a_game_without_a_clock_never_ends_by_time),
 		TAVERN_TEST(a_turn_sees_to_so_many_and_a_ruleset_that_is_gone_holds_up_nobody),
 	};
