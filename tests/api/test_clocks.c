@@ -167,6 +167,47 @@ static void a_claim_too_early_is_told_so(void **state)
 	answer_fini(&a);
 }
 
+/* The clock of the house, wound while nobody is there. */
+static void wind(const char *flag)
+{
+	size_t i = 0;
+
+	while (club.daemon.flags[i] && strncmp(club.daemon.flags[i], "--clock=", 8) != 0)
+		i++;
+	assert_non_null(club.daemon.flags[i]);
+	club.daemon.flags[i] = flag;
+	daemon_kill(&club.daemon);
+	club_return();
+}
+
+static void a_deadline_that_came_while_the_house_was_dead_is_at_its_instant(void **state)
+{
+	struct answer a;
+	size_t lapsed = 0;
+
+	(void)state;
+	lay("{\"per_move\": \"P3D\"}", "{\"buy_in\": 10}");
+	wind("--clock=2026-12-03T08:59:59.999Z");
+	a = club_get(club.ana, "%s", club_path(""));
+	assert_string_equal(answer_string(&a, "state"), "active");
+	answer_fini(&a);
+	wind("--clock=2027-01-31T12:00:00Z");
+	wait_for_the_end();
+	wind("--clock=2027-02-01T12:00:00Z");
+	a = club_get(club.ana, "%s?limit=100", club_path("/events"));
+	for (size_t i = 0; i < json_array_size(answer_at(&a, "events")); i++) {
+		const json_t *fact = json_array_get(answer_at(&a, "events"), i);
+
+		if (strcmp(json_string_value(json_object_get(fact, "kind")), "lapsed") != 0)
+			continue;
+		assert_string_equal(json_string_value(json_object_get(fact, "at")),
+				    "2026-12-03T09:00:00.000Z");
+		lapsed++;
+	}
+	answer_fini(&a);
+	assert_int_equal(lapsed, 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -174,6 +215,9 @@ int main(void)
 						setup_by_hand, club_close),
 		cmocka_unit_test_setup_teardown(clocks_that_cannot_be_are_refused, setup_by_hand,
 						club_close),
+		cmocka_unit_test_setup_teardown(
+			a_deadline_that_came_while_the_house_was_dead_is_at_its_instant,
+			setup_by_hand, club_close),
 		cmocka_unit_test_setup_teardown(a_claim_too_early_is_told_so, setup_by_hand,
 						club_close),
 		cmocka_unit_test_setup_teardown(time_comes_to_an_end_though_nobody_asks, setup,
