@@ -6,9 +6,10 @@
  * added to can be read in pieces, each at a moment of its own: a daemon that
  * writes meanwhile is neither stopped nor left with a log that only grows.
  *
- * The games are replayed in a thread and through glasses of their own, while
- * the ledger is added up.  What is wrong with games is told after what is wrong
- * with the ledger, so that the first sentence is of the first wrong row.
+ * While the ledger is added up its sums are derived again and the games are
+ * replayed, each in a thread and through glasses of its own.  What is wrong with
+ * one is told after what is wrong with those before, so that the first sentence
+ * is of the first wrong row.
  */
 #include "schema/audit_inside.h"
 
@@ -21,26 +22,36 @@
 
 int64_t audit_look_rows = 200000;
 
-/* What both threads share. */
+enum part { LEDGER, SUMS, GAMES, PARTS };
+
+/* What all threads share. */
 struct audit {
 	void (*tell)(void *cls, const char *sentence);
 	void (*progress)(void *cls, const struct audit_report *);
 	void *cls;
 	pthread_mutex_t mutex; /* around what is told and the reports */
-	pthread_cond_t ledger_done;
-	bool ledger_is_done;
-	struct audit_report ledger, games;
+	pthread_cond_t one_is_done;
+	bool is_done[PARTS];
+	struct audit_report report[PARTS];
 };
 
 static struct audit_report added(const struct audit *all)
 {
-	struct audit_report sum = all->ledger;
+	struct audit_report sum = all->report[LEDGER];
 
-	sum.games = all->games.games;
-	sum.facts = all->games.facts;
-	sum.games_skipped = all->games.games_skipped;
-	sum.differences += all->games.differences;
+	sum.games = all->report[GAMES].games;
+	sum.facts = all->report[GAMES].facts;
+	sum.games_skipped = all->report[GAMES].games_skipped;
+	sum.differences += all->report[SUMS].differences + all->report[GAMES].differences;
 	return sum;
+}
+
+static bool may_tell(const struct audit *all, const struct audit_report *who)
+{
+	for (int i = 0; &all->report[i] != who; i++)
+		if (!all->is_done[i])
+			return false;
+	return true;
 }
 
 void audit_tell(struct auditor *a, const char *format, ...)
@@ -53,8 +64,8 @@ void audit_tell(struct auditor *a, const char *format, ...)
 	vsnprintf(sentence, sizeof(sentence), format, arguments);
 	va_end(arguments);
 	pthread_mutex_lock(&all->mutex);
-	while (a->published == &all->games && !all->ledger_is_done)
-		pthread_cond_wait(&all->ledger_done, &all->mutex);
+	while (!may_tell(all, a->published))
+		pthread_cond_wait(&all->one_is_done, &all->mutex);
 	a->report.differences++;
 	if (all->tell != NULL)
 		all->tell(all->cls, sentence);
@@ -203,9 +214,7 @@ static int audit_ledger(struct auditor *a)
 	if ((done = audit_file(a)) != STORE_DONE || (done = audit_schema(a)) != STORE_DONE ||
 	    (done = audit_accounts(a)) != STORE_DONE)
 		return done;
-	if ((done = audit_transactions(a)) != STORE_DONE)
-		return done;
-	return audit_sums(a);
+	return audit_transactions(a);
 }
 
 /* One part, through the glasses of that store. */
@@ -228,22 +237,33 @@ static int look(struct auditor *a, struct store *s, int (*part)(struct auditor *
 	return done;
 }
 
-struct games_thread {
+struct part_thread {
 	pthread_t thread;
+	int (*part)(struct auditor *);
 	struct store *store; /* its own, only read */
 	struct auditor auditor;
 	int done;
 };
 
-static void *look_at_games(void *cls)
+/* Others may tell now what they have found. */
+static void finish(struct audit *all, const struct audit_report *who)
 {
-	struct games_thread *g = cls;
+	pthread_mutex_lock(&all->mutex);
+	all->is_done[who - all->report] = true;
+	pthread_cond_broadcast(&all->one_is_done);
+	pthread_mutex_unlock(&all->mutex);
+}
 
-	g->done = look(&g->auditor, g->store, audit_games);
+static void *look_in_thread(void *cls)
+{
+	struct part_thread *t = cls;
+
+	t->done = look(&t->auditor, t->store, t->part);
+	finish(t->auditor.all, t->auditor.published);
 	return NULL;
 }
 
-static int start_games(struct games_thread *g, struct store *s)
+static int start(struct part_thread *t, struct store *s)
 {
 	struct store_config cfg = {.path = s->path,
 				   .read_only = true,
@@ -253,13 +273,25 @@ static int start_games(struct games_thread *g, struct store *s)
 				   .cls = s->cls};
 	char why[512];
 
-	g->done = STORE_TROUBLE;
-	if (store_open(&cfg, &g->store, why, sizeof(why)) != 0)
+	if (store_open(&cfg, &t->store, why, sizeof(why)) != 0) {
+		t->store = NULL;
 		return trouble_because(s, "audit", why);
-	if (pthread_create(&g->thread, NULL, look_at_games, g) == 0)
+	}
+	if (pthread_create(&t->thread, NULL, look_in_thread, t) == 0)
 		return STORE_DONE;
-	store_close(g->store);
+	store_close(t->store);
+	t->store = NULL;
 	return trouble_because(s, "audit", "no thread");
+}
+
+/* What it found; TROUBLE if it could not even begin. */
+static int join(struct part_thread *t)
+{
+	if (t->store == NULL)
+		return STORE_TROUBLE;
+	pthread_join(t->thread, NULL);
+	store_close(t->store);
+	return t->done;
 }
 
 /* For whoever shows how far it has come. */
@@ -277,26 +309,29 @@ static int count_all(struct store *s, struct audit_report *report)
 	return STORE_DONE;
 }
 
-static int audit_both(struct audit *all, struct store *s, const struct registry *games)
+static int audit_all(struct audit *all, struct store *s, const struct registry *games)
 {
-	struct auditor ledger = {.all = all, .games = games, .published = &all->ledger};
-	struct games_thread g = {
-		.auditor = {.all = all, .games = games, .published = &all->games}};
+	static int (*const parts[PARTS])(struct auditor *) = {audit_ledger, audit_sums, audit_games};
+	struct part_thread t[PARTS];
 	int done;
 
-	if (count_all(s, &ledger.report) == STORE_TROUBLE)
+	for (int i = 0; i < PARTS; i++)
+		t[i] = (struct part_thread){
+			.part = parts[i],
+			.auditor = {.all = all, .games = games, .published = &all->report[i]}};
+	if (count_all(s, &t[LEDGER].auditor.report) == STORE_TROUBLE)
 		return STORE_TROUBLE;
-	all->ledger = ledger.report;
-	if (start_games(&g, s) != STORE_DONE)
-		return STORE_TROUBLE;
-	done = look(&ledger, s, audit_ledger);
-	pthread_mutex_lock(&all->mutex);
-	all->ledger_is_done = true;
-	pthread_cond_broadcast(&all->ledger_done);
-	pthread_mutex_unlock(&all->mutex);
-	pthread_join(g.thread, NULL);
-	store_close(g.store);
-	return done == STORE_DONE ? g.done : done;
+	all->report[LEDGER] = t[LEDGER].auditor.report;
+	for (int i = SUMS; i < PARTS; i++) {
+		if (start(&t[i], s) != STORE_DONE)
+			finish(all, &all->report[i]);
+	}
+	done = look(&t[LEDGER].auditor, s, audit_ledger);
+	finish(all, &all->report[LEDGER]);
+	for (int i = SUMS; i < PARTS; i++)
+		if (join(&t[i]) != STORE_DONE)
+			done = STORE_TROUBLE;
+	return done;
 }
 
 int audit_book(struct store *s, const struct registry *games, struct audit_report *report,
@@ -307,10 +342,10 @@ int audit_book(struct store *s, const struct registry *games, struct audit_repor
 	int done;
 
 	pthread_mutex_init(&all.mutex, NULL);
-	pthread_cond_init(&all.ledger_done, NULL);
-	done = audit_both(&all, s, games);
+	pthread_cond_init(&all.one_is_done, NULL);
+	done = audit_all(&all, s, games);
 	*report = added(&all);
-	pthread_cond_destroy(&all.ledger_done);
+	pthread_cond_destroy(&all.one_is_done);
 	pthread_mutex_destroy(&all.mutex);
 	return done == STORE_DONE ? 0 : -1;
 }

@@ -397,7 +397,7 @@
 	X(AUDIT_LINES, AUDIT,                                                            \
 	  "SELECT txn, line, account, seq, at, kind, amount, purse, other, game, ply,"   \
 	  " reason, multiplier FROM entries INDEXED BY entries_by_transaction"           \
-	  " WHERE txn > ?1 ORDER BY txn, line, account, seq")                                           \
+	  " WHERE txn > ?1 ORDER BY txn, line, account, seq")                            \
 	X(AUDIT_SEAT_NAMES, AUDIT,                                                       \
 	  "SELECT g.key, s.seat, s.account FROM seats s CROSS JOIN accounts a"           \
 	  " CROSS JOIN games g WHERE a.id = s.account AND s.name IS NOT a.name"          \
