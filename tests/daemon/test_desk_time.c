@@ -4,6 +4,8 @@
 #include "tests/daemon/tavern.h"
 #include "tests/game/toy.h"
 
+#include "game/record.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -312,6 +314,62 @@ static void a_game_that_is_looked_at_comes_first(void **state)
 	tavern_settle(h);
 }
 
+static struct {
+	struct table table;
+	struct happened happened;
+	char text[65536];
+	size_t n;
+} written;
+
+static bool write_fact(void *cls, const struct fact *f, const char *events)
+{
+	(void)cls;
+	(void)events;
+	assert_int_equal(table_apply(&written.table, f, &written.happened), 0);
+	written.n += record_write_fact(&written.table, f, &written.happened, true,
+				       written.text + written.n, sizeof(written.text) - written.n);
+	return true;
+}
+
+/* Reads what was written, line by line: 0, or -1 at the first that does not fit. */
+static int read_back(struct tavern *h, char *text)
+{
+	static struct record_reader reader;
+	char *rest = text, *line;
+
+	record_reader_init(&reader, &h->games);
+	while ((line = strsep(&rest, "\n")) != NULL)
+		if (record_read_line(&reader, line) != 0)
+			return -1;
+	return record_read_end(&reader);
+}
+
+static void a_record_has_the_clock_and_a_lapse_only_at_its_instant(void **state)
+{
+	static char copy[sizeof(written.text)];
+	struct tavern *h = *state;
+	struct desk_game g = timed(h, 2, FORFEIT_MOVE, 10);
+	const char *key = tavern_begin(h, &g, "3 1 2 4 1 3 4 2 3 1 2 3 4 1 2 4 1 3 2 4 1 2 3 4");
+	char *lapsed;
+
+	for (int i = 0; i < 3; i++) {
+		wind(h, tavern_row(h, key).deadline + 5);
+		assert_int_equal(desk_lapse(h->desk, 64), 1);
+	}
+	tavern_settle(h);
+	table_init(&written.table, g.plugin, 2, g.options, 1, 10);
+	table_pace(&written.table, &g.pace);
+	written.n = record_write_head(&written.table, NULL, written.text, sizeof(written.text));
+	store_facts(h->book->pen, tavern_row(h, key).id, 0, 1000, write_fact, NULL);
+	strcpy(copy, written.text);
+	assert_int_equal(read_back(h, copy), 0);
+	strcpy(copy, written.text);
+	lapsed = strstr(copy, "\nlapsed ");
+	assert_non_null(lapsed);
+	lapsed[-1] = lapsed[-1] == '9' ? '8' : '9'; /* the last digit of its instant */
+	assert_int_equal(read_back(h, copy), -1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -326,6 +384,7 @@ int main(void)
 		TAVERN_TEST(a_decision_pays_from_the_bank_and_adds_to_it),
 		TAVERN_TEST(while_it_is_frozen_no_time_goes_by),
 		TAVERN_TEST(a_game_that_is_looked_at_comes_first),
+		TAVERN_TEST(a_record_has_the_clock_and_a_lapse_only_at_its_instant),
 		TAVERN_TEST(a_game_without_a_clock_never_ends_by_time),
 		TAVERN_TEST(a_turn_sees_to_so_many_and_a_ruleset_that_is_gone_holds_up_nobody),
 	};
