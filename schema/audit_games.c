@@ -219,6 +219,19 @@ static void compare_terms(struct replay *r, const struct fact *f)
 			   r->row.key, f->ply);
 }
 
+/* What the house does is nobody's, and only a throw is of dice. */
+static void compare_columns(struct replay *r, const struct fact *f)
+{
+	bool house = f->kind == FACT_CREATED || f->kind == FACT_STARTED ||
+		     f->kind == FACT_ROLLED || f->kind == FACT_FINISHED;
+
+	if ((house && f->seat != TABLAS_NOBODY) ||
+	    (f->kind != FACT_ROLLED && (f->thrown != 0 || f->sides != 0)))
+		audit_tell(r->a, "game %s ply %" PRIu64 ": it has a seat or dice that \"%s\" has not",
+			   r->row.key, f->ply,
+			   f->kind < FACT_COUNT ? fact_word((enum fact_kind)f->kind) : "it");
+}
+
 /* Or an edited number would keep a game from being replayed at all. */
 static void compare_rules(struct replay *r, const struct fact *f)
 {
@@ -260,6 +273,7 @@ static bool replay_fact(void *cls, const struct fact *f, const char *events)
 	r->stopped = r->stopped || f->ply != r->ply + 1;
 	r->ply = f->ply;
 	audit_dice_fact(r->a, &r->row, &r->dice, f);
+	compare_columns(r, f);
 	if (f->kind == FACT_CREATED)
 		compare_rules(r, f);
 	if (r->plugin == NULL || r->stopped)

@@ -411,6 +411,30 @@ static void a_throw_that_was_changed_does_not_lead_to_what_followed(void **state
 	assert_said(p, "does not follow");
 }
 
+static void a_fact_that_was_given_what_it_has_not_is_named(void **state)
+{
+	struct parlour *p = *state;
+	static const char *const damage[][2] = {
+		{"seat = 1", "kind = 5"}, {"throw = 7", "kind = 6"}, {"sides = 6", "kind = 6"}};
+	char said[96];
+
+	snprintf(said, sizeof(said), "game %s ply ", p->over.key);
+	for (size_t i = 0; i < sizeof(damage) / sizeof(damage[0]); i++) {
+		const char *at = damage[i][1];
+		tamper_with(p, "UPDATE facts SET %s WHERE game = %" PRId64 " AND ply ="
+			       " (SELECT max(ply) FROM facts WHERE game = %" PRId64 " AND %s)",
+			    damage[i][0], p->over.id, p->over.id, at);
+		audit(p);
+		assert_said(p, said);
+		assert_said(p, "it has a seat or dice that");
+		assert_int_equal(p->hearing.sentences, 1);
+		tamper_with(p, "UPDATE facts SET %.*s = NULL WHERE game = %" PRId64 " AND ply ="
+			       " (SELECT max(ply) FROM facts WHERE game = %" PRId64 " AND %s)",
+			    (int)strcspn(damage[i][0], " "), damage[i][0], p->over.id, p->over.id,
+			    at);
+	}
+}
+
 static void a_fact_that_was_taken_away_is_missed(void **state)
 {
 	struct parlour *p = *state;
@@ -556,6 +580,7 @@ int main(void)
 		AUDITED(a_purse_and_a_pot_that_were_changed_are_named),
 		AUDITED(the_last_number_there_is_does_no_harm),
 		AUDITED(a_throw_that_was_changed_does_not_lead_to_what_followed),
+		AUDITED(a_fact_that_was_given_what_it_has_not_is_named),
 		AUDITED(a_fact_that_was_taken_away_is_missed),
 		AUDITED(consequences_that_were_rewritten_are_named),
 		AUDITED(every_part_of_a_snapshot_is_compared),
