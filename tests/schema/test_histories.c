@@ -42,9 +42,9 @@ static void commit(struct hall *h)
 
 static void lay_game(struct hall *h, int i)
 {
-	char key[STORE_KEY_SIZE];
+	char key[STORE_KEY_SIZE] = "game000000";
 
-	snprintf(key, sizeof(key), "game00000%d", i % 10);
+	key[9] = (char)('0' + i % 10);
 	h->game[i] = temporary_game(key, rulesets[i % 3], i < 4 ? 4 : 2, h->player[0]);
 	h->game[i].unit = 1;
 	h->game[i].buy_in = 50;
