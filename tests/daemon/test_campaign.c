@@ -2,7 +2,7 @@
  * test_campaign.c - staked games of every ruleset, played by chance and at once.
  *
  * Eight people sit at several tables with random terms, decide, double, drop,
- * resign, are removed, abort, add chips.  After every commit the book sums to
+ * resign, are removed, abort, add chips, let their time run out.  After every commit the book sums to
  * nothing, each new entry says what its account holds after it, and tables that
  * are over are empty; at the end every game is replayed.  It goes on until each
  * kind of movement has been seen.  A long campaign (TABLAS_LONG) plays 2,000 games.
@@ -56,7 +56,7 @@ static struct {
 	char key[STORE_KEY_SIZE]; /* "": no game */
 } tables[TABLES];
 static struct ledger ledgers[ACCOUNTS];
-static size_t kinds[TRANSFER_KINDS], over, aborted, lacking, broke, kept_from_more;
+static size_t kinds[TRANSFER_KINDS], over, aborted, lacking, broke, kept_from_more, lapsed, claimed;
 
 static unsigned chance(unsigned n)
 {
@@ -150,6 +150,16 @@ static void refill(void)
 	}
 }
 
+static void some_time(struct pace *pace)
+{
+	*pace = (struct pace){.timed = true,
+			      .on_timeout = (uint8_t)chance(ON_TIMEOUT_COUNT),
+			      .per_move = PACE_SECOND * (1 + chance(60)),
+			      .bank = PACE_SECOND * chance(60)};
+	pace->misses = pace->on_timeout == FORFEIT_MOVE ? (uint8_t)(1 + chance(4)) : 0;
+	pace->bank_most = pace->bank;
+}
+
 static struct desk_game some_terms(void)
 {
 	size_t which = chance(GAMES);
@@ -158,6 +168,8 @@ static struct desk_game some_terms(void)
 
 	assert_int_equal(options_read(g.plugin, games[which].options, g.options), ACCEPTED);
 	g.auto_forced = chance(2);
+	if (chance(3) == 0)
+		some_time(&g.pace);
 	if (g.seats == 2 && g.plugin != &tablas_plugin_toy && chance(4) == 0) {
 		g.match_length = 1 + chance(3);
 		return g;
@@ -260,9 +272,12 @@ static void play(const struct game_row *row)
 	} else if (what < 14) {
 		c.kind = COMMAND_TOP_UP;
 		c.chips = (int64_t)chance((unsigned)row->buy_in + 3) - 1;
+	} else if (strstr(row->clock, "claim") && chance(3) == 0) {
+		c.kind = COMMAND_CLAIM;
 	}
 	if (c.kind) {
-		submit(row->key, c, row->seat[seat].account);
+		enum refusal refusal = submit(row->key, c, row->seat[seat].account);
+		claimed += c.kind == COMMAND_CLAIM && refusal == ACCEPTED;
 		return;
 	}
 	assert_int_equal(desk_table(h->desk, row, &t), 0);
@@ -300,6 +315,21 @@ static void go_on(char key[STORE_KEY_SIZE])
 	strcpy(key, row.next);
 }
 
+/* Now and then everybody thinks for a while, some of them for too long. */
+static void let_time_pass(void)
+{
+	static int64_t now = TAVERN_TIME;
+	int n;
+
+	now += chance(2) ? chance(200) : PACE_SECOND * chance(60);
+	clock_wind(&h->clock, now);
+	do {
+		n = desk_lapse(h->desk, 64);
+		assert_true(n >= 0);
+		lapsed += (size_t)n;
+	} while (n > 0);
+}
+
 /* ---- the campaign ------------------------------------------------------------------------------------ */
 
 static size_t how_many(void)
@@ -313,6 +343,8 @@ static const char *what_is_missing(void)
 	for (unsigned kind = TRANSFER_GRANT; kind < TRANSFER_KINDS; kind++)
 		if (!kinds[kind] && kind != TRANSFER_WITHDRAW && kind != TRANSFER_PLAYER)
 			return transfer_word((enum transfer_kind)kind);
+	if (!lapsed || !claimed)
+		return lapsed ? "claim" : "lapse";
 	return !aborted ? "abort" : !lacking ? "cube refused" : !broke ? "elimination" : NULL;
 }
 
@@ -335,11 +367,12 @@ static void every_chip_is_where_it_should_be_after_every_commit(void **state)
 	while (over < wanted || (what_is_missing() && over < 20 * wanted)) {
 		for (unsigned n = 1 + chance(chance(4) ? 100 : 3); n > 0; n--)
 			go_on(tables[chance(TABLES)].key);
+		let_time_pass();
 		settle();
 	}
 	print_message("%zu games over, %zu aborted, %zu doubles not covered, %zu seats broke, "
-		      "%zu times no more credit\n",
-		      over, aborted, lacking, broke, kept_from_more);
+		      "%zu times no more credit, %zu seats late, %zu of them claimed against\n",
+		      over, aborted, lacking, broke, kept_from_more, lapsed, claimed);
 	if (what_is_missing())
 		fail_msg("there was no %s", what_is_missing());
 }
