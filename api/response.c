@@ -274,6 +274,7 @@ static struct MHD_Response *empty_response(void)
 static struct MHD_Response *own_response(struct exchange *x)
 {
 	struct reply *reply = &x->reply;
+	bool head_of_stream = reply->stream && x->head;
 	struct MHD_Response *response;
 
 	response = reply->stream ? stream_response(reply->stream)
@@ -284,6 +285,9 @@ static struct MHD_Response *own_response(struct exchange *x)
 	if (!response)
 		return NULL;
 	reply->body = NULL;
+	/* else the library ends chunks that were never begun, and the next answer is not read */
+	if (head_of_stream)
+		MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
 	common_fields(response, reply->type, reply->cache, reply->etag);
 	field(response, "Content-Language", reply->language);
 	vary_field(x, response,

@@ -2,6 +2,7 @@
  * test_export.c - everything about one account as one archive, as tar reads it.
  */
 #include "tests/api/club.h"
+#include "tests/api/wire.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,6 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -112,6 +115,31 @@ static void others_get_none_but_the_operator(void **state)
 	unpack(all, "ana");
 }
 
+/* Everything the daemon says until it hangs up; false if something follows the head. */
+static bool only_a_head(const char *path)
+{
+	char said[8192];
+	size_t n = 0;
+	ssize_t got;
+	int fd = wire_open(club.daemon.port);
+
+	dprintf(fd, "HEAD %s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\n\r\n", path,
+		club.ana);
+	while ((got = recv(fd, said + n, sizeof said - 1 - n, 0)) > 0)
+		n += (size_t)got;
+	close(fd);
+	said[n] = '\0';
+	assert_int_equal(strncmp(said, "HTTP/1.1 200 ", 13), 0);
+	return n > 4 && strstr(said, "\r\n\r\n") == said + n - 4;
+}
+
+static void nothing_follows_the_head_of_what_is_streamed(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 20; i++)
+		assert_true(only_a_head("/v1/accounts/me/export"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -119,6 +147,7 @@ int main(void)
 		CLUB(an_archive_holds_account_tokens_entries_and_games),
 		CLUB(a_long_history_comes_in_several_files_and_loses_nothing),
 		CLUB(others_get_none_but_the_operator),
+		CLUB(nothing_follows_the_head_of_what_is_streamed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
