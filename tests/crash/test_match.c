@@ -142,10 +142,10 @@ static void follow(json_t *game, long long number, long long score[2])
 static void look_at_the_match(struct http *h)
 {
 	long long number = 0, score[2] = {0, 0};
-	char path[160], next[16] = "", key[16], state[16] = "";
+	char path[256], next[16] = "", key[16], state[16] = "";
 	bool more = true;
 
-	snprintf(path, sizeof path, "/v1/games?match=%s&order=asc&limit=100", test.match);
+	snprintf(path, sizeof path, "/v1/games?match=%s&order=asc&limit=20", test.match);
 	while (more) {
 		struct answer a = http_ask(h, "GET", path, test.token[0], NULL);
 		json_t *games, *game;
@@ -167,9 +167,7 @@ static void look_at_the_match(struct http *h)
 			snprintf(next, sizeof next, "%s",
 				 json_is_string(after) ? json_string_value(after) : "");
 		}
-		more = answer_has(&a, "next");
-		if (more)
-			snprintf(path, sizeof path, "%s", answer_string(&a, "next"));
+		more = sscanf(answer_header(&a, "Link"), "<%255[^>]>; rel=\"next\"", path) == 1;
 		answer_fini(&a);
 	}
 	assert_string_equal(state, "active");
