@@ -15,12 +15,22 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 
-extern const struct tablas_plugin tablas_plugin_backgammon, tablas_plugin_el_mundo;
+extern const struct tablas_plugin tablas_plugin_acedrex, tablas_plugin_backgammon,
+	tablas_plugin_el_mundo, tablas_plugin_quinze_tablas, tablas_plugin_seven_point;
 
-/* The game the first byte names. */
+#define FUZZ_PLUGINS 5
+
+static const struct tablas_plugin *const fuzz_plugins[FUZZ_PLUGINS] = {
+	&tablas_plugin_acedrex, &tablas_plugin_backgammon, &tablas_plugin_el_mundo,
+	&tablas_plugin_quinze_tablas, &tablas_plugin_seven_point};
+
+/* The game whose name begins with this byte; of any other byte, one of them. */
 static inline const struct tablas_plugin *fuzz_plugin(uint8_t byte)
 {
-	return byte % 2 ? &tablas_plugin_el_mundo : &tablas_plugin_backgammon;
+	for (unsigned i = 0; i < FUZZ_PLUGINS; i++)
+		if ((uint8_t)fuzz_plugins[i]->name[0] == byte)
+			return fuzz_plugins[i];
+	return fuzz_plugins[byte % FUZZ_PLUGINS];
 }
 
 /* What must hold, in every build. */

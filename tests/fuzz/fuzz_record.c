@@ -19,8 +19,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	if (n >= sizeof text)
 		return 0;
 	if (!games.n) {
-		registry_add(&games, &tablas_plugin_backgammon);
-		registry_add(&games, &tablas_plugin_el_mundo);
+		for (unsigned i = 0; i < FUZZ_PLUGINS; i++)
+			registry_add(&games, fuzz_plugins[i]);
 	}
 	memcpy(text, data, n);
 	text[n] = '\0';

@@ -107,8 +107,8 @@ static void open_all(void)
 	strcpy(t.config.listen, "127.0.0.1");
 	t.config.port = 0;
 	MUST(secrets_init() == 0);
-	registry_add(&t.games, &tablas_plugin_backgammon);
-	registry_add(&t.games, &tablas_plugin_el_mundo);
+	for (unsigned i = 0; i < FUZZ_PLUGINS; i++)
+		registry_add(&t.games, fuzz_plugins[i]);
 	MUST(store_open(&config, &t.store, why, sizeof why) == 0);
 	cup_init(&t.cup);
 	desk.store = t.store;
