@@ -14,18 +14,6 @@
 static struct daemon house;
 static struct http http;
 
-static void refused(struct answer a, long status, const char *slug)
-{
-	answer_expect_problem(&a, status, slug);
-	answer_fini(&a);
-}
-
-static void done(struct answer a, long status)
-{
-	answer_expect(&a, status);
-	answer_fini(&a);
-}
-
 /* What POST answers as "token". */
 static void token_of(struct answer a, char token[128])
 {
@@ -93,14 +81,14 @@ static void whoever_registers_gets_chips_and_a_token_that_works(void **state)
 	a = me(token);
 	assert_string_equal(answer_string(&a, "name"), "Ana");
 	assert_int_equal(answer_int(&a, "wallet"), 1000);
-	done(a, 200);
+	answer_done(a, 200);
 }
 
 static void a_name_is_taken_in_any_case(void **state)
 {
 	(void)state;
-	done(register_as("Ana"), 201);
-	refused(register_as("aNA"), 409, "name-taken");
+	answer_done(register_as("Ana"), 201);
+	answer_refused(register_as("aNA"), 409, "name-taken");
 }
 
 static void names_are_short_plain_and_not_reserved(void **state)
@@ -110,8 +98,8 @@ static void names_are_short_plain_and_not_reserved(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-		refused(register_as(bad[i]), 400, "invalid-value");
-	done(register_as("aaaaaaaaaabbbbbbbbbbccccccccccdd"), 201);
+		answer_refused(register_as(bad[i]), 400, "invalid-value");
+	answer_done(register_as("aaaaaaaaaabbbbbbbbbbccccccccccdd"), 201);
 }
 
 static void others_see_no_wallet(void **state)
@@ -120,7 +108,7 @@ static void others_see_no_wallet(void **state)
 	struct answer a;
 
 	(void)state;
-	done(register_as("ana"), 201);
+	answer_done(register_as("ana"), 201);
 	token_of(register_as("ben"), ben);
 	a = http_ask(&http, "GET", "/v1/accounts/ana", ben, NULL);
 	answer_expect(&a, 200);
@@ -136,8 +124,10 @@ static void the_house_s_own_accounts_are_nobody_s_business(void **state)
 
 	(void)state;
 	token_of(register_as("ana"), ana);
-	refused(http_ask(&http, "GET", "/v1/accounts/(bank)", ana, NULL), 404, "not-found");
-	refused(http_ask(&http, "GET", "/v1/accounts/nobody-here", ana, NULL), 404, "not-found");
+	answer_refused(http_ask(&http, "GET", "/v1/accounts/(bank)", ana, NULL), 404,
+		       "not-found");
+	answer_refused(http_ask(&http, "GET", "/v1/accounts/nobody-here", ana, NULL), 404,
+		       "not-found");
 }
 
 static void players_are_found_by_the_beginning_of_their_names_page_by_page(void **state)
@@ -181,12 +171,12 @@ static void a_lost_answer_to_a_registration_can_be_asked_for_again(void **state)
 	assert_string_not_equal(first, second);
 	a = me(second);
 	assert_int_equal(answer_int(&a, "wallet"), 1000); /* welcomed once */
-	done(a, 200);
+	answer_done(a, 200);
 	http_header(&http, key);
-	refused(register_as("anna"), 422, "idempotency-key-reused");
+	answer_refused(register_as("anna"), 422, "idempotency-key-reused");
 	http_header(&http, "Idempotency-Key: guessable");
-	refused(register_as("carla"), 400, "invalid-value");
-	refused(register_as("ana"), 409, "name-taken");
+	answer_refused(register_as("carla"), 400, "invalid-value");
+	answer_refused(register_as("ana"), 409, "name-taken");
 }
 
 /* ---- who may ----------------------------------------------------------------------- */
@@ -205,8 +195,8 @@ static void a_closed_house_registers_only_for_the_administrator(void **state)
 	open_house("--accounts.registration=closed");
 	daemon_token(&house, "operator", "admin", admin);
 	start();
-	refused(register_as("ana"), 403, "registration-closed");
-	done(http_ask(&http, "POST", "/v1/accounts", admin, "{\"name\": \"ana\"}"), 201);
+	answer_refused(register_as("ana"), 403, "registration-closed");
+	answer_done(http_ask(&http, "POST", "/v1/accounts", admin, "{\"name\": \"ana\"}"), 201);
 }
 
 static void an_invitation_opens_the_door_once(void **state)
@@ -218,21 +208,21 @@ static void an_invitation_opens_the_door_once(void **state)
 	open_house("--accounts.registration=invite");
 	daemon_token(&house, "operator", "admin", admin);
 	start();
-	refused(register_as("ana"), 403, "invitation-needed");
+	answer_refused(register_as("ana"), 403, "invitation-needed");
 	a = http_ask(&http, "POST", "/v1/invitations", admin, NULL);
 	answer_expect(&a, 201);
 	snprintf(invitation, sizeof invitation, "%s", answer_string(&a, "invitation"));
 	answer_fini(&a);
-	done(http_ask(&http, "POST", "/v1/accounts", NULL,
-		      "{\"name\": \"ana\", \"invitation\": \"%s\"}", invitation),
-	     201);
-	refused(http_ask(&http, "POST", "/v1/accounts", NULL,
-			 "{\"name\": \"ben\", \"invitation\": \"%s\"}", invitation),
-		403, "invitation-needed");
+	answer_done(http_ask(&http, "POST", "/v1/accounts", NULL,
+			     "{\"name\": \"ana\", \"invitation\": \"%s\"}", invitation),
+		    201);
+	answer_refused(http_ask(&http, "POST", "/v1/accounts", NULL,
+				"{\"name\": \"ben\", \"invitation\": \"%s\"}", invitation),
+		       403, "invitation-needed");
 	invitation[strlen(invitation) - 1] ^= 1;
-	refused(http_ask(&http, "POST", "/v1/accounts", NULL,
-			 "{\"name\": \"ben\", \"invitation\": \"%s\"}", invitation),
-		403, "invitation-needed");
+	answer_refused(http_ask(&http, "POST", "/v1/accounts", NULL,
+				"{\"name\": \"ben\", \"invitation\": \"%s\"}", invitation),
+		       403, "invitation-needed");
 }
 
 static void a_revoked_invitation_opens_nothing(void **state)
@@ -249,11 +239,11 @@ static void a_revoked_invitation_opens_nothing(void **state)
 	snprintf(invitation, sizeof invitation, "%s", answer_string(&a, "invitation"));
 	snprintf(path, sizeof path, "/v1/invitations/%lld", answer_int(&a, "number"));
 	answer_fini(&a);
-	done(http_ask(&http, "DELETE", path, admin, NULL), 204);
-	refused(http_ask(&http, "POST", "/v1/accounts", NULL,
-			 "{\"name\": \"ana\", \"invitation\": \"%s\"}", invitation),
-		403, "invitation-needed");
-	refused(http_ask(&http, "DELETE", path, admin, NULL), 404, "not-found");
+	answer_done(http_ask(&http, "DELETE", path, admin, NULL), 204);
+	answer_refused(http_ask(&http, "POST", "/v1/accounts", NULL,
+				"{\"name\": \"ana\", \"invitation\": \"%s\"}", invitation),
+		       403, "invitation-needed");
+	answer_refused(http_ask(&http, "DELETE", path, admin, NULL), 404, "not-found");
 }
 
 static void nobody_but_the_administrator_invites(void **state)
@@ -262,16 +252,17 @@ static void nobody_but_the_administrator_invites(void **state)
 
 	(void)state;
 	token_of(register_as("ana"), ana);
-	refused(http_ask(&http, "POST", "/v1/invitations", ana, "{}"), 403, "insufficient-scope");
+	answer_refused(http_ask(&http, "POST", "/v1/invitations", ana, "{}"), 403,
+		       "insufficient-scope");
 }
 
 /* ---- passwords --------------------------------------------------------------------- */
 
 static void register_with_password(const char *name, const char *password)
 {
-	done(http_ask(&http, "POST", "/v1/accounts", NULL,
-		      "{\"name\": \"%s\", \"password\": \"%s\"}", name, password),
-	     201);
+	answer_done(http_ask(&http, "POST", "/v1/accounts", NULL,
+			     "{\"name\": \"%s\", \"password\": \"%s\"}", name, password),
+		    201);
 }
 
 static void a_password_logs_in_and_a_wrong_one_does_not(void **state)
@@ -281,17 +272,17 @@ static void a_password_logs_in_and_a_wrong_one_does_not(void **state)
 	(void)state;
 	register_with_password("ana", "correct horse");
 	token_of(log_in("ANA", "correct horse"), token);
-	done(me(token), 200);
-	refused(log_in("ana", "correct horsf"), 401, "bad-credentials");
-	refused(log_in("nobody", "correct horse"), 401, "bad-credentials");
+	answer_done(me(token), 200);
+	answer_refused(log_in("ana", "correct horsf"), 401, "bad-credentials");
+	answer_refused(log_in("nobody", "correct horse"), 401, "bad-credentials");
 }
 
 static void an_account_without_password_cannot_be_logged_in_to(void **state)
 {
 	(void)state;
-	done(register_as("ana"), 201);
-	refused(log_in("ana", ""), 401, "bad-credentials");
-	refused(log_in("ana", "anything at all"), 401, "bad-credentials");
+	answer_done(register_as("ana"), 201);
+	answer_refused(log_in("ana", ""), 401, "bad-credentials");
+	answer_refused(log_in("ana", "anything at all"), 401, "bad-credentials");
 }
 
 static void guessing_passwords_is_soon_refused_for_that_name(void **state)
@@ -310,18 +301,18 @@ static void guessing_passwords_is_soon_refused_for_that_name(void **state)
 	assert_true(atoi(answer_header(&a, "Retry-After")) > 0);
 	assert_string_equal(answer_string(&a, "violated_policies[0]"), "login");
 	answer_fini(&a);
-	done(log_in("ben", "battery staple"), 201);
+	answer_done(log_in("ben", "battery staple"), 201);
 }
 
 static void a_password_is_long_enough_and_not_too_long(void **state)
 {
 	(void)state;
-	refused(http_ask(&http, "POST", "/v1/accounts", NULL,
-			 "{\"name\": \"ana\", \"password\": \"1234567\"}"),
-		400, "invalid-value");
-	refused(http_ask(&http, "POST", "/v1/accounts", NULL,
-			 "{\"name\": \"ana\", \"password\": \"%0300d\"}", 0),
-		400, "invalid-value");
+	answer_refused(http_ask(&http, "POST", "/v1/accounts", NULL,
+				"{\"name\": \"ana\", \"password\": \"1234567\"}"),
+		       400, "invalid-value");
+	answer_refused(http_ask(&http, "POST", "/v1/accounts", NULL,
+				"{\"name\": \"ana\", \"password\": \"%0300d\"}", 0),
+		       400, "invalid-value");
 }
 
 static void the_old_password_is_needed_for_a_new_one(void **state)
@@ -331,18 +322,19 @@ static void the_old_password_is_needed_for_a_new_one(void **state)
 	(void)state;
 	register_with_password("ana", "correct horse");
 	token_of(log_in("ana", "correct horse"), token);
-	refused(http_ask(&http, "PATCH", "/v1/accounts/me", token,
-			 "{\"password\": \"battery staple\"}"),
-		400, "missing-member");
-	refused(http_ask(&http, "PATCH", "/v1/accounts/me", token,
+	answer_refused(http_ask(&http, "PATCH", "/v1/accounts/me", token,
+				"{\"password\": \"battery staple\"}"),
+		       400, "missing-member");
+	answer_refused(
+		http_ask(&http, "PATCH", "/v1/accounts/me", token,
 			 "{\"password\": \"battery staple\", \"current_password\": \"no\"}"),
 		401, "bad-credentials");
-	done(http_ask(&http, "PATCH", "/v1/accounts/ana", token,
-		      "{\"password\": \"battery staple\", \"current_password\": "
-		      "\"correct horse\"}"),
-	     200);
-	done(log_in("ana", "battery staple"), 201);
-	refused(log_in("ana", "correct horse"), 401, "bad-credentials");
+	answer_done(http_ask(&http, "PATCH", "/v1/accounts/ana", token,
+			     "{\"password\": \"battery staple\", \"current_password\": "
+			     "\"correct horse\"}"),
+		    200);
+	answer_done(log_in("ana", "battery staple"), 201);
+	answer_refused(log_in("ana", "correct horse"), 401, "bad-credentials");
 }
 
 static void nobody_changes_the_password_of_another(void **state)
@@ -350,11 +342,13 @@ static void nobody_changes_the_password_of_another(void **state)
 	char ben[128];
 
 	(void)state;
-	done(register_as("ana"), 201);
+	answer_done(register_as("ana"), 201);
 	token_of(register_as("ben"), ben);
-	refused(http_ask(&http, "PATCH", "/v1/accounts/ana", ben, "{\"password\": \"12345678\"}"),
-		403, "forbidden");
-	refused(http_ask(&http, "DELETE", "/v1/accounts/ana", ben, NULL), 403, "forbidden");
+	answer_refused(http_ask(&http, "PATCH", "/v1/accounts/ana", ben,
+				"{\"password\": \"12345678\"}"),
+		       403, "forbidden");
+	answer_refused(http_ask(&http, "DELETE", "/v1/accounts/ana", ben, NULL), 403,
+		       "forbidden");
 }
 
 /* ---- tokens ------------------------------------------------------------------------ */
@@ -367,7 +361,7 @@ static void a_token_that_is_none_is_refused_and_told_why(void **state)
 	struct answer a;
 
 	(void)state;
-	done(register_as("ana"), 201);
+	answer_done(register_as("ana"), 201);
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		a = me(bad[i]);
 		answer_expect_problem(&a, 401, "unauthorized");
@@ -391,9 +385,9 @@ static void a_token_with_one_letter_changed_is_refused_before_and_after_it_was_u
 		char *letter = strchr(strchr(token, '_') + 1, '_') + 5, was = *letter;
 
 		*letter = was == 'A' ? 'B' : 'A';
-		refused(me(token), 401, "unauthorized");
+		answer_refused(me(token), 401, "unauthorized");
 		*letter = was;
-		done(me(token), 200);
+		answer_done(me(token), 200);
 	}
 }
 
@@ -406,15 +400,17 @@ static void a_minted_token_has_no_more_than_its_maker(void **state)
 	token_of(http_ask(&http, "POST", "/v1/tokens", ana,
 			  "{\"scopes\": [\"account\", \"games:read\"], \"label\": \"bot\"}"),
 		 small);
-	refused(http_ask(&http, "POST", "/v1/tokens", small, "{\"scopes\": [\"games:play\"]}"), 403,
-		"insufficient-scope");
-	refused(http_ask(&http, "POST", "/v1/tokens", ana, "{\"scopes\": [\"admin\"]}"), 403,
-		"insufficient-scope");
-	refused(http_ask(&http, "POST", "/v1/tokens", ana, "{\"scopes\": [\"fly\"]}"), 400,
-		"invalid-value");
+	answer_refused(
+		http_ask(&http, "POST", "/v1/tokens", small, "{\"scopes\": [\"games:play\"]}"),
+		403, "insufficient-scope");
+	answer_refused(http_ask(&http, "POST", "/v1/tokens", ana, "{\"scopes\": [\"admin\"]}"),
+		       403, "insufficient-scope");
+	answer_refused(http_ask(&http, "POST", "/v1/tokens", ana, "{\"scopes\": [\"fly\"]}"),
+		       400, "invalid-value");
 	token_of(http_ask(&http, "POST", "/v1/tokens", small, "{\"scopes\": [\"games:read\"]}"),
 		 reader);
-	refused(http_ask(&http, "POST", "/v1/tokens", reader, "{}"), 403, "insufficient-scope");
+	answer_refused(http_ask(&http, "POST", "/v1/tokens", reader, "{}"), 403,
+		       "insufficient-scope");
 	struct answer a = http_ask(&http, "GET", "/v1/tokens", reader, NULL);
 
 	answer_expect_problem(&a, 403, "insufficient-scope");
@@ -427,10 +423,10 @@ static void a_password_never_gives_the_administrator_s_scope(void **state)
 {
 	(void)state;
 	register_with_password("ana", "correct horse");
-	refused(http_ask(&http, "POST", "/v1/tokens", NULL,
-			 "{\"name\": \"ana\", \"password\": \"correct horse\", "
-			 "\"scopes\": [\"admin\"]}"),
-		403, "insufficient-scope");
+	answer_refused(http_ask(&http, "POST", "/v1/tokens", NULL,
+				"{\"name\": \"ana\", \"password\": \"correct horse\", "
+				"\"scopes\": [\"admin\"]}"),
+		       403, "insufficient-scope");
 }
 
 static void a_revoked_token_is_refused_at_once(void **state)
@@ -444,13 +440,13 @@ static void a_revoked_token_is_refused_at_once(void **state)
 	a = http_ask(&http, "POST", "/v1/tokens", ana, "{\"label\": \"bot\"}");
 	snprintf(path, sizeof path, "/v1/tokens/%lld", answer_int(&a, "number"));
 	token_of(a, bot);
-	done(me(bot), 200);
-	refused(http_ask(&http, "DELETE", path, ben, NULL), 404, "not-found");
-	done(http_ask(&http, "DELETE", path, ana, NULL), 204);
-	refused(me(bot), 401, "unauthorized");
-	refused(http_ask(&http, "DELETE", path, ana, NULL), 404, "not-found");
-	done(http_ask(&http, "DELETE", "/v1/tokens/current", ana, NULL), 204);
-	refused(me(ana), 401, "unauthorized");
+	answer_done(me(bot), 200);
+	answer_refused(http_ask(&http, "DELETE", path, ben, NULL), 404, "not-found");
+	answer_done(http_ask(&http, "DELETE", path, ana, NULL), 204);
+	answer_refused(me(bot), 401, "unauthorized");
+	answer_refused(http_ask(&http, "DELETE", path, ana, NULL), 404, "not-found");
+	answer_done(http_ask(&http, "DELETE", "/v1/tokens/current", ana, NULL), 204);
+	answer_refused(me(ana), 401, "unauthorized");
 }
 
 static void an_expired_token_is_refused(void **state)
@@ -461,19 +457,19 @@ static void an_expired_token_is_refused(void **state)
 	daemon_init(&house, "--clock", "2026-11-30T12:00:00Z", NULL);
 	start();
 	token_of(register_as("ana"), ana);
-	refused(http_ask(&http, "POST", "/v1/tokens", ana,
-			 "{\"expires\": \"2026-11-30T12:00:00Z\"}"),
-		400, "invalid-value");
+	answer_refused(http_ask(&http, "POST", "/v1/tokens", ana,
+				"{\"expires\": \"2026-11-30T12:00:00Z\"}"),
+		       400, "invalid-value");
 	token_of(http_ask(&http, "POST", "/v1/tokens", ana,
 			  "{\"expires\": \"2026-11-30T12:00:01Z\"}"),
 		 bot);
-	done(me(bot), 200);
+	answer_done(me(bot), 200);
 	http_fini(&http);
 	assert_int_equal(daemon_stop(&house), 0);
 	house.flags[1] = "2026-11-30T12:00:01Z";
 	start();
-	done(me(ana), 200);
-	refused(me(bot), 401, "unauthorized");
+	answer_done(me(ana), 200);
+	answer_refused(me(bot), 401, "unauthorized");
 }
 
 static void one_s_tokens_are_listed_without_their_secrets(void **state)
@@ -483,9 +479,9 @@ static void one_s_tokens_are_listed_without_their_secrets(void **state)
 
 	(void)state;
 	token_of(register_as("ana"), ana);
-	done(http_ask(&http, "POST", "/v1/tokens", ana,
-		      "{\"scopes\": [\"games:read\"], \"label\": \"reader\"}"),
-	     201);
+	answer_done(http_ask(&http, "POST", "/v1/tokens", ana,
+			     "{\"scopes\": [\"games:read\"], \"label\": \"reader\"}"),
+		    201);
 	a = http_ask(&http, "GET", "/v1/tokens", ana, NULL);
 	answer_expect(&a, 200);
 	assert_int_equal(json_array_size(answer_at(&a, "tokens")), 2);
@@ -505,10 +501,10 @@ static void a_closed_account_is_shut_out(void **state)
 	register_with_password("ana", "correct horse");
 	token_of(log_in("ana", "correct horse"), ana);
 	token_of(register_as("ben"), ben);
-	done(me(ana), 200);
-	done(http_ask(&http, "DELETE", "/v1/accounts/me?withdraw=true", ana, NULL), 204);
-	refused(me(ana), 401, "unauthorized");
-	refused(log_in("ana", "correct horse"), 401, "bad-credentials");
+	answer_done(me(ana), 200);
+	answer_done(http_ask(&http, "DELETE", "/v1/accounts/me?withdraw=true", ana, NULL), 204);
+	answer_refused(me(ana), 401, "unauthorized");
+	answer_refused(log_in("ana", "correct horse"), 401, "bad-credentials");
 	a = http_ask(&http, "GET", "/v1/accounts/ana", ben, NULL);
 	answer_expect_problem(&a, 404, "not-found");
 	answer_fini(&a);

@@ -18,12 +18,6 @@ static int setup(void **state)
 	return 0;
 }
 
-static void refused(struct answer a, long status, const char *slug)
-{
-	answer_expect_problem(&a, status, slug);
-	answer_fini(&a);
-}
-
 static long long wallet(const char *token)
 {
 	struct answer a = club_get(token, "/v1/accounts/me/balance");
@@ -102,18 +96,20 @@ static void an_amount_is_a_whole_positive_number_of_chips_one_has(void **state)
 static void chips_go_to_somebody_else_who_is_there(void **state)
 {
 	(void)state;
-	refused(club_post(club.ana, "/v1/transfers", "{\"to\": \"ana\", \"amount\": 1}"), 400,
-		"invalid-value");
-	refused(club_post(club.ana, "/v1/transfers", "{\"to\": \"zed\", \"amount\": 1}"), 404,
-		"not-found");
-	refused(club_post(club.ana, "/v1/transfers", "{\"to\": \"(bank)\", \"amount\": 1}"),
+	answer_refused(club_post(club.ana, "/v1/transfers", "{\"to\": \"ana\", \"amount\": 1}"),
+		       400, "invalid-value");
+	answer_refused(club_post(club.ana, "/v1/transfers", "{\"to\": \"zed\", \"amount\": 1}"),
+		       404, "not-found");
+	answer_refused(
+		club_post(club.ana, "/v1/transfers", "{\"to\": \"(bank)\", \"amount\": 1}"),
 		404, "not-found");
-	refused(club_post(club.ana, "/v1/transfers", "{\"amount\": 1}"), 400, "missing-member");
-	refused(club_post(club.ana, "/v1/transfers",
-			  "{\"to\": \"ben\", \"amount\": 1, \"from\": \"carla\"}"),
-		400, "unknown-member");
-	refused(club_post(NULL, "/v1/transfers", "{\"to\": \"ben\", \"amount\": 1}"), 401,
-		"unauthorized");
+	answer_refused(club_post(club.ana, "/v1/transfers", "{\"amount\": 1}"), 400,
+		       "missing-member");
+	answer_refused(club_post(club.ana, "/v1/transfers",
+				 "{\"to\": \"ben\", \"amount\": 1, \"from\": \"carla\"}"),
+		       400, "unknown-member");
+	answer_refused(club_post(NULL, "/v1/transfers", "{\"to\": \"ben\", \"amount\": 1}"),
+		       401, "unauthorized");
 }
 
 static void a_transfer_sent_twice_under_one_key_is_one_transfer(void **state)
@@ -130,12 +126,12 @@ static void a_transfer_sent_twice_under_one_key_is_one_transfer(void **state)
 	}
 	assert_int_equal(wallet(club.ana), 990);
 	http_header(&club.http, "Idempotency-Key: \"only-once\"");
-	refused(http_ask(&club.http, "POST", "/v1/transfers", club.ana,
-			 "{\"to\": \"ben\", \"amount\": 11}"),
-		422, "idempotency-key-reused");
-	refused(http_ask(&club.http, "POST", "/v1/transfers", club.ana,
-			 "{\"to\": \"ben\", \"amount\": 10}"),
-		400, "idempotency-key-needed");
+	answer_refused(http_ask(&club.http, "POST", "/v1/transfers", club.ana,
+				"{\"to\": \"ben\", \"amount\": 11}"),
+		       422, "idempotency-key-reused");
+	answer_refused(http_ask(&club.http, "POST", "/v1/transfers", club.ana,
+				"{\"to\": \"ben\", \"amount\": 10}"),
+		       400, "idempotency-key-needed");
 }
 
 static void the_operator_issues_and_withdraws(void **state)
@@ -154,12 +150,14 @@ static void the_operator_issues_and_withdraws(void **state)
 	assert_string_equal(answer_string(&a, "kind"), "withdraw");
 	answer_fini(&a);
 	assert_int_equal(wallet(club.ana), 0);
-	refused(club_post(club.operator, "/v1/grants", "{\"to\": \"ana\", \"amount\": -1}"),
+	answer_refused(
+		club_post(club.operator, "/v1/grants", "{\"to\": \"ana\", \"amount\": -1}"),
 		422, "insufficient-chips");
-	refused(club_post(club.operator, "/v1/grants", "{\"to\": \"ana\", \"amount\": 0}"), 400,
+	answer_refused(
+		club_post(club.operator, "/v1/grants", "{\"to\": \"ana\", \"amount\": 0}"), 400,
 		"invalid-value");
-	refused(club_post(club.ana, "/v1/grants", "{\"to\": \"ana\", \"amount\": 1}"), 403,
-		"insufficient-scope");
+	answer_refused(club_post(club.ana, "/v1/grants", "{\"to\": \"ana\", \"amount\": 1}"),
+		       403, "insufficient-scope");
 }
 
 static void the_postings_of_a_game_sum_to_zero_and_tell_every_chip(void **state)
@@ -235,11 +233,12 @@ static void a_history_is_narrowed_by_game_kind_and_time(void **state)
 	a = club_get(club.ana, "/v1/accounts/me/entries?to=2100-01-01T00:00:00Z&limit=200");
 	assert_int_equal(json_array_size(answer_at(&a, "entries")), 6);
 	answer_fini(&a);
-	refused(club_get(club.ana, "/v1/accounts/me/entries?kind=gift"), 400, "invalid-value");
-	refused(club_get(club.ana, "/v1/accounts/me/entries?game=nothing"), 400,
-		"invalid-value");
-	refused(club_get(club.ana, "/v1/accounts/me/entries?from=yesterday"), 400,
-		"invalid-value");
+	answer_refused(club_get(club.ana, "/v1/accounts/me/entries?kind=gift"), 400,
+		       "invalid-value");
+	answer_refused(club_get(club.ana, "/v1/accounts/me/entries?game=nothing"), 400,
+		       "invalid-value");
+	answer_refused(club_get(club.ana, "/v1/accounts/me/entries?from=yesterday"), 400,
+		       "invalid-value");
 }
 
 static void a_history_is_nobody_elses_business(void **state)
@@ -247,9 +246,10 @@ static void a_history_is_nobody_elses_business(void **state)
 	struct answer a;
 
 	(void)state;
-	refused(club_get(club.ben, "/v1/accounts/ana/entries"), 403, "forbidden");
-	refused(club_get(club.ben, "/v1/accounts/ana/balance"), 403, "forbidden");
-	refused(club_get(club.operator, "/v1/accounts/ana/balance"), 403, "insufficient-scope");
+	answer_refused(club_get(club.ben, "/v1/accounts/ana/entries"), 403, "forbidden");
+	answer_refused(club_get(club.ben, "/v1/accounts/ana/balance"), 403, "forbidden");
+	answer_refused(club_get(club.operator, "/v1/accounts/ana/balance"), 403,
+		       "insufficient-scope");
 	a = club_get(club.ana, "/v1/accounts/ana/balance");
 	answer_expect(&a, 200);
 	answer_fini(&a);

@@ -72,17 +72,12 @@ static int setup_narrow(void **state)
 
 /* ---- what is asked of the server ------------------------------------------------------- */
 
-static void done(struct answer a, long status)
-{
-	answer_expect(&a, status);
-	answer_fini(&a);
-}
-
 /* A read, a write that is paid for, and a decision. */
 static void still_serves(void)
 {
-	done(club_get(club.ana, "/v1/accounts/me"), 200);
-	done(club_post(club.ana, "/v1/transfers", "{\"to\": \"ben\", \"amount\": 1}"), 201);
+	answer_done(club_get(club.ana, "/v1/accounts/me"), 200);
+	answer_done(club_post(club.ana, "/v1/transfers", "{\"to\": \"ben\", \"amount\": 1}"),
+		    201);
 	club_decide();
 }
 
@@ -133,7 +128,7 @@ static void ten_thousand_connections_at_once_are_kept_while_others_are_served(vo
 	for (size_t i = 0; i < VERY_MANY; i += 100)
 		assert_true(wire_say(fds[i], "GET /healthz" HAND_HOST "\r\n"));
 	for (size_t i = 0; i < VERY_MANY; i += 100)
-		done(wire_hear(fds[i], HAND_PATIENCE, false), 200);
+		answer_done(wire_hear(fds[i], HAND_PATIENCE, false), 200);
 	assert_int_equal(club_number("tablasd_connections_evicted_total"), 0);
 	assert_int_equal(club_number("tablasd_connections_refused_total"), 0);
 	close_many(VERY_MANY);
@@ -229,7 +224,7 @@ static void where_everybody_is_at_work_the_newcomer_is_turned_away(void **state)
 	}
 	still_serves();
 	for (size_t i = 0; i < 63; i++)
-		done(wire_hear(fds[i], HAND_PATIENCE, false), 200);
+		answer_done(wire_hear(fds[i], HAND_PATIENCE, false), 200);
 	close_many(63);
 	still_serves();
 }
@@ -241,13 +236,13 @@ static void when_descriptors_run_out_those_inside_are_served_and_others_come_lat
 
 	(void)state;
 	assert_true(wire_say(inside, "GET /healthz" HAND_HOST "\r\n"));
-	done(wire_hear(inside, HAND_PATIENCE, false), 200);
+	answer_done(wire_hear(inside, HAND_PATIENCE, false), 200);
 	still_serves();
 	assert_int_equal(prlimit(club.daemon.pid, RLIMIT_NOFILE, &few, NULL), 0);
 	open_many(MANY);
 	for (int i = 0; i < 10; i++) {
 		assert_true(wire_say(inside, "GET /healthz" HAND_HOST "\r\n"));
-		done(wire_hear(inside, HAND_PATIENCE, false), 200);
+		answer_done(wire_hear(inside, HAND_PATIENCE, false), 200);
 		still_serves();
 	}
 	close_many(MANY);
@@ -256,7 +251,7 @@ static void when_descriptors_run_out_those_inside_are_served_and_others_come_lat
 		int fd = wire_open(club.daemon.port);
 
 		assert_true(wire_say(fd, "GET /healthz" HAND_HOST "\r\n"));
-		done(wire_hear(fd, HAND_PATIENCE, false), 200);
+		answer_done(wire_hear(fd, HAND_PATIENCE, false), 200);
 		close(fd);
 	}
 	still_serves();

@@ -21,18 +21,6 @@ static int setup(void **state)
 	return 0;
 }
 
-static void done(struct answer a, long status)
-{
-	answer_expect(&a, status);
-	answer_fini(&a);
-}
-
-static void refused(struct answer a, long status, const char *slug)
-{
-	answer_expect_problem(&a, status, slug);
-	answer_fini(&a);
-}
-
 static struct answer me(const char *token)
 {
 	return http_ask(&club.http, "GET", "/v1/accounts/me", token, NULL);
@@ -55,9 +43,9 @@ static void who_does_not_know_the_password_learns_nothing_of_the_account(void **
 	struct answer wrong, other;
 
 	(void)state;
-	done(http_ask(&club.http, "POST", "/v1/accounts", NULL,
-		      "{\"name\": \"elena\", \"password\": \"correct horse\"}"),
-	     201);
+	answer_done(http_ask(&club.http, "POST", "/v1/accounts", NULL,
+			     "{\"name\": \"elena\", \"password\": \"correct horse\"}"),
+		    201);
 	wrong = log_in("elena", "wrong horse!");
 	answer_expect_problem(&wrong, 401, "bad-credentials");
 	for (const char *const *name = (const char *const[]){"nobody-here", "ana", "(bank)", "",
@@ -82,17 +70,17 @@ static void a_password_is_compared_to_its_last_letter(void **state)
 		"correct horse\\n", "correct h\\u00f8rse", ""};
 
 	(void)state;
-	done(http_ask(&club.http, "POST", "/v1/accounts", NULL,
-		      "{\"name\": \"elena\", \"password\": \"correct horse\"}"),
-	     201);
+	answer_done(http_ask(&club.http, "POST", "/v1/accounts", NULL,
+			     "{\"name\": \"elena\", \"password\": \"correct horse\"}"),
+		    201);
 	for (size_t i = 0; i < sizeof near / sizeof *near; i++) {
 		struct answer a = log_in("elena", near[i]);
 
 		assert_true(a.status == 401 || a.status == 400);
 		answer_fini(&a);
 	}
-	done(log_in("elena", "correct horse"), 201);
-	done(log_in("ELENA", "correct horse"), 201);
+	answer_done(log_in("elena", "correct horse"), 201);
+	answer_done(log_in("ELENA", "correct horse"), 201);
 }
 
 static void whoever_guesses_is_slowed_down_but_no_other_name_is(void **state)
@@ -103,9 +91,10 @@ static void whoever_guesses_is_slowed_down_but_no_other_name_is(void **state)
 	(void)state;
 	for (const char *const *name = (const char *const[]){"elena", "fabio", NULL}; *name;
 	     name++)
-		done(http_ask(&club.http, "POST", "/v1/accounts", NULL,
-			      "{\"name\": \"%s\", \"password\": \"correct horse\"}", *name),
-		     201);
+		answer_done(http_ask(&club.http, "POST", "/v1/accounts", NULL,
+				     "{\"name\": \"%s\", \"password\": \"correct horse\"}",
+				     *name),
+			    201);
 	do {
 		answer_fini(&a);
 		a = log_in("elena", "wrong horse!");
@@ -114,10 +103,10 @@ static void whoever_guesses_is_slowed_down_but_no_other_name_is(void **state)
 	assert_true(atoi(answer_header(&a, "Retry-After")) >= 1);
 	answer_fini(&a);
 	/* the right one does not help now, nor does another spelling of the name */
-	refused(log_in("elena", "correct horse"), 429, "too-many-requests");
-	refused(log_in("eLENA", "correct horse"), 429, "too-many-requests");
-	done(log_in("fabio", "correct horse"), 201);
-	done(me(club.ana), 200);
+	answer_refused(log_in("elena", "correct horse"), 429, "too-many-requests");
+	answer_refused(log_in("eLENA", "correct horse"), 429, "too-many-requests");
+	answer_done(log_in("fabio", "correct horse"), 201);
+	answer_done(me(club.ana), 200);
 }
 
 /* ---- registering at the same moment
@@ -218,14 +207,14 @@ static void an_invitation_expires(void **state)
 	answer_fini(&a);
 	club.daemon.flags[2] = "2026-12-01T12:00:00Z";
 	club_return();
-	refused(http_ask(&club.http, "POST", "/v1/accounts", NULL,
-			 "{\"name\": \"elena\", \"invitation\": \"%s\"}", invitation),
-		403, "invitation-needed");
+	answer_refused(http_ask(&club.http, "POST", "/v1/accounts", NULL,
+				"{\"name\": \"elena\", \"invitation\": \"%s\"}", invitation),
+		       403, "invitation-needed");
 	club.daemon.flags[2] = "2026-12-01T11:59:59Z";
 	club_return();
-	done(http_ask(&club.http, "POST", "/v1/accounts", NULL,
-		      "{\"name\": \"elena\", \"invitation\": \"%s\"}", invitation),
-	     201);
+	answer_done(http_ask(&club.http, "POST", "/v1/accounts", NULL,
+			     "{\"name\": \"elena\", \"invitation\": \"%s\"}", invitation),
+		    201);
 }
 
 static void an_invitation_to_a_seat_makes_no_account_and_a_token_no_invitation(void **state)
@@ -247,9 +236,10 @@ static void an_invitation_to_a_seat_makes_no_account_and_a_token_no_invitation(v
 	const char *const wrong[] = {invitation, club.ana, club.operator, "", "inv_1_"};
 
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-		refused(http_ask(&club.http, "POST", "/v1/accounts", NULL,
-				 "{\"name\": \"elena\", \"invitation\": \"%s\"}", wrong[i]),
-			403, "invitation-needed");
+		answer_refused(http_ask(&club.http, "POST", "/v1/accounts", NULL,
+					"{\"name\": \"elena\", \"invitation\": \"%s\"}",
+					wrong[i]),
+			       403, "invitation-needed");
 }
 
 /* ---- closing
@@ -266,13 +256,15 @@ static void an_account_with_chips_at_a_table_is_not_closed(void **state)
 	answer_expect_problem(&a, 409, "account-in-use");
 	assert_string_equal(answer_string(&a, "games[0]"), club.game);
 	answer_fini(&a);
-	done(me(club.ana), 200);
-	done(club_post(club.ana, club_path("/abort"), "{}"), 200);
+	answer_done(me(club.ana), 200);
+	answer_done(club_post(club.ana, club_path("/abort"), "{}"), 200);
 	a = http_ask(&club.http, "DELETE", "/v1/accounts/me", club.ana, NULL);
 	answer_expect_problem(&a, 409, "account-in-use");
 	assert_int_equal(answer_int(&a, "wallet"), 1000);
 	answer_fini(&a);
-	done(http_ask(&club.http, "DELETE", "/v1/accounts/me?withdraw=true", club.ana, NULL), 204);
+	answer_done(
+		http_ask(&club.http, "DELETE", "/v1/accounts/me?withdraw=true", club.ana, NULL),
+		204);
 }
 
 /* The pseudonym of whoever sat in that seat of the game that was laid. */
@@ -296,9 +288,11 @@ static void a_closed_account_is_nowhere_called_by_its_name(void **state)
 	club_lay("backgammon", 2);
 	seated_as(0, name);
 	assert_string_equal(name, "ana");
-	done(club_post(club.ana, club_path("/abort"), "{}"), 200);
+	answer_done(club_post(club.ana, club_path("/abort"), "{}"), 200);
 	seated_as(0, name); /* kept in memory by now */
-	done(http_ask(&club.http, "DELETE", "/v1/accounts/me?withdraw=true", club.ana, NULL), 204);
+	answer_done(
+		http_ask(&club.http, "DELETE", "/v1/accounts/me?withdraw=true", club.ana, NULL),
+		204);
 	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
 		a = club_get(club.ben, "%s", club_path(places[i]));
 		answer_expect(&a, 200);
@@ -311,10 +305,12 @@ static void a_closed_account_is_nowhere_called_by_its_name(void **state)
 	a = club_get(club.ben, "/v1/accounts/%s", name);
 	assert_true(answer_bool(&a, "closed"));
 	answer_fini(&a);
-	refused(club_post(club.ben, "/v1/transfers", "{\"to\": \"%s\", \"amount\": 1}", name), 403,
-		"account-closed");
-	refused(http_ask(&club.http, "POST", "/v1/accounts", NULL, "{\"name\": \"Closed-77\"}"), 400,
-		"invalid-value");
+	answer_refused(
+		club_post(club.ben, "/v1/transfers", "{\"to\": \"%s\", \"amount\": 1}", name),
+		403, "account-closed");
+	answer_refused(
+		http_ask(&club.http, "POST", "/v1/accounts", NULL, "{\"name\": \"Closed-77\"}"),
+		400, "invalid-value");
 }
 
 static void the_operator_closes_any_account_and_players_only_theirs(void **state)
@@ -323,10 +319,12 @@ static void the_operator_closes_any_account_and_players_only_theirs(void **state
 
 	(void)state;
 	daemon_token(&club.daemon, "warden", "all", all);
-	refused(http_ask(&club.http, "DELETE", "/v1/accounts/ana?withdraw=true", club.ben, NULL),
-		403, "forbidden");
-	done(http_ask(&club.http, "DELETE", "/v1/accounts/ana?withdraw=true", all, NULL), 204);
-	refused(me(club.ana), 401, "unauthorized");
+	answer_refused(http_ask(&club.http, "DELETE", "/v1/accounts/ana?withdraw=true",
+				club.ben, NULL),
+		       403, "forbidden");
+	answer_done(http_ask(&club.http, "DELETE", "/v1/accounts/ana?withdraw=true", all, NULL),
+		    204);
+	answer_refused(me(club.ana), 401, "unauthorized");
 }
 
 static void every_token_of_a_closed_account_is_dead_and_its_name_is_not_free(void **state)
@@ -336,13 +334,15 @@ static void every_token_of_a_closed_account_is_dead_and_its_name_is_not_free(voi
 
 	(void)state;
 	snprintf(bot, sizeof bot, "%s", answer_string(&a, "token"));
-	done(a, 201);
-	done(me(bot), 200);
-	done(me(club.dora), 200);
-	done(http_ask(&club.http, "DELETE", "/v1/accounts/me?withdraw=true", bot, NULL), 204);
-	refused(me(bot), 401, "unauthorized");
-	refused(me(club.dora), 401, "unauthorized");
-	refused(http_ask(&club.http, "POST", "/v1/accounts", NULL, "{\"name\": \"DORA\"}"), 409,
+	answer_done(a, 201);
+	answer_done(me(bot), 200);
+	answer_done(me(club.dora), 200);
+	answer_done(http_ask(&club.http, "DELETE", "/v1/accounts/me?withdraw=true", bot, NULL),
+		    204);
+	answer_refused(me(bot), 401, "unauthorized");
+	answer_refused(me(club.dora), 401, "unauthorized");
+	answer_refused(
+		http_ask(&club.http, "POST", "/v1/accounts", NULL, "{\"name\": \"DORA\"}"), 409,
 		"name-taken");
 	a = club_post(club.ana, "/v1/games",
 		      "{\"ruleset\": \"backgammon\", \"seats\": "
@@ -351,7 +351,7 @@ static void every_token_of_a_closed_account_is_dead_and_its_name_is_not_free(voi
 	assert_string_equal(answer_string(&a, "pointer"), "/seats/1/account");
 	answer_fini(&a);
 	club_return();
-	refused(me(bot), 401, "unauthorized");
+	answer_refused(me(bot), 401, "unauthorized");
 }
 
 #define TEST(name)	  cmocka_unit_test_setup_teardown(name, setup, club_close)

@@ -48,12 +48,6 @@ static int setup_hasty(void **state)
 	return 0;
 }
 
-static void refused(struct answer a, long status, const char *slug)
-{
-	answer_expect_problem(&a, status, slug);
-	answer_fini(&a);
-}
-
 static struct answer events(const char *query)
 {
 	return club_get(club.ana, "%s%s", club_path("/events"), query);
@@ -152,7 +146,7 @@ static void numbers_that_are_none_are_refused(void **state)
 		char query[128];
 
 		snprintf(query, sizeof query, "?%s", bad[i]);
-		refused(events(query), 400, "invalid-value");
+		answer_refused(events(query), 400, "invalid-value");
 	}
 }
 
@@ -172,8 +166,9 @@ static void nothing_comes_after_what_has_not_been(void **state)
 static void only_who_may_see_the_game_hears_of_it(void **state)
 {
 	(void)state;
-	refused(club_get(NULL, "%s", club_path("/events")), 401, "unauthorized");
-	refused(club_get(club.ana, "/v1/games/0000000000/events?wait=30"), 404, "not-found");
+	answer_refused(club_get(NULL, "%s", club_path("/events")), 401, "unauthorized");
+	answer_refused(club_get(club.ana, "/v1/games/0000000000/events?wait=30"), 404,
+		       "not-found");
 	struct answer a =
 		club_post(club.ana, "/v1/games",
 			  "{\"ruleset\": \"backgammon\", \"visibility\": \"private\"}");
@@ -182,7 +177,7 @@ static void only_who_may_see_the_game_hears_of_it(void **state)
 	answer_expect(&a, 201);
 	snprintf(id, sizeof id, "%s", answer_string(&a, "id"));
 	answer_fini(&a);
-	refused(club_get(club.ben, "/v1/games/%s/events?wait=30", id), 404, "not-found");
+	answer_refused(club_get(club.ben, "/v1/games/%s/events?wait=30", id), 404, "not-found");
 }
 
 /* ---- waiting -------------------------------------------------------------------------------

@@ -18,14 +18,6 @@ static int setup(void **state)
 	return 0;
 }
 
-static void refused(struct answer a, long status, const char *slug, const char *pointer)
-{
-	answer_expect_problem(&a, status, slug);
-	if (pointer)
-		assert_string_equal(answer_string(&a, "pointer"), pointer);
-	answer_fini(&a);
-}
-
 static size_t games_listed(const char *token, const char *query)
 {
 	struct answer a = club_get(token, "/v1/games%s", query);
@@ -120,8 +112,8 @@ static void every_mistake_in_a_new_table_is_named(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-		refused(club_post(club.ana, "/v1/games", "%s", wrong[i].body), wrong[i].status,
-			wrong[i].slug, wrong[i].pointer);
+		answer_refused_at(club_post(club.ana, "/v1/games", "%s", wrong[i].body),
+				  wrong[i].status, wrong[i].slug, wrong[i].pointer);
 	assert_int_equal(games_listed(club.ana, ""), 0);
 }
 
@@ -153,15 +145,16 @@ static void a_kept_seat_is_for_one_player_alone(void **state)
 	answer_fini(&a);
 	assert_int_equal(games_listed(club.ben, "?invited=true"), 1);
 	assert_int_equal(games_listed(club.carla, "?invited=true"), 0);
-	refused(club_post(club.carla, club_path("/seats"), "{\"seat\": 0}"), 403,
-		"invitation-needed", "/seat");
-	refused(club_post(club.carla, club_path("/seats"), "{}"), 403, "invitation-needed",
-		NULL);
+	answer_refused_at(club_post(club.carla, club_path("/seats"), "{\"seat\": 0}"), 403,
+			  "invitation-needed", "/seat");
+	answer_refused_at(club_post(club.carla, club_path("/seats"), "{}"), 403,
+			  "invitation-needed", NULL);
 	a = club_post(club.ben, club_path("/seats"), "{}");
 	answer_expect(&a, 201);
 	assert_string_equal(answer_string(&a, "state"), "active");
 	answer_fini(&a);
-	refused(club_post(club.carla, club_path("/seats"), "{}"), 409, "game-started", NULL);
+	answer_refused_at(club_post(club.carla, club_path("/seats"), "{}"), 409, "game-started",
+			  NULL);
 }
 
 static void a_locked_seat_opens_once_to_its_newest_invitation(void **state)
@@ -183,22 +176,24 @@ static void a_locked_seat_opens_once_to_its_newest_invitation(void **state)
 	assert_false(answer_has(&a, "invitations"));
 	answer_fini(&a);
 
-	refused(club_post(club.ben, club_path("/invitations"), "{\"seat\": 1}"), 404,
-		"not-found", NULL);
+	answer_refused_at(club_post(club.ben, club_path("/invitations"), "{\"seat\": 1}"), 404,
+			  "not-found", NULL);
 	a = club_post(club.ana, club_path("/invitations"), "{\"seat\": 1}");
 	answer_expect(&a, 201);
 	snprintf(second, sizeof second, "%s", answer_string(&a, "invitation"));
 	answer_fini(&a);
 
 	/* To whom has no part in it a private game is not there, whatever they send. */
-	refused(club_get(club.ben, "%s", club_path("")), 404, "not-found", NULL);
-	refused(club_post(club.ben, club_path("/seats"), "{\"invitation\": \"%s\"}", first),
+	answer_refused_at(club_get(club.ben, "%s", club_path("")), 404, "not-found", NULL);
+	answer_refused_at(
+		club_post(club.ben, club_path("/seats"), "{\"invitation\": \"%s\"}", first),
 		404, "not-found", NULL);
 	a = club_post(club.ben, club_path("/seats"), "{\"invitation\": \"%s\"}", second);
 	answer_expect(&a, 201);
 	assert_string_equal(answer_string(&a, "seats[1].account"), "ben");
 	answer_fini(&a);
-	refused(club_post(club.carla, club_path("/seats"), "{\"invitation\": \"%s\"}", second),
+	answer_refused_at(
+		club_post(club.carla, club_path("/seats"), "{\"invitation\": \"%s\"}", second),
 		404, "not-found", NULL);
 	a = club_get(club.ben, "%s", club_path(""));
 	answer_expect(&a, 200);
@@ -222,11 +217,13 @@ static void an_invitation_opens_no_other_table(void **state)
 		"{\"ruleset\": \"backgammon\", \"seats\": [null, {\"invitation\": true}]}");
 	snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "id"));
 	answer_fini(&a);
-	refused(club_post(club.ben, club_path("/seats"), "{\"invitation\": \"%s\"}", other),
+	answer_refused_at(
+		club_post(club.ben, club_path("/seats"), "{\"invitation\": \"%s\"}", other),
 		403, "invitation-needed", "/invitation");
-	refused(club_post(club.ben, club_path("/seats"), "{\"seat\": 1}"), 403,
-		"invitation-needed", "/seat");
-	refused(club_post(club.ben, club_path("/seats"), "{\"invitation\": \"inv_1_x\"}"), 403,
+	answer_refused_at(club_post(club.ben, club_path("/seats"), "{\"seat\": 1}"), 403,
+			  "invitation-needed", "/seat");
+	answer_refused_at(
+		club_post(club.ben, club_path("/seats"), "{\"invitation\": \"inv_1_x\"}"), 403,
 		"invitation-needed", "/invitation");
 }
 
@@ -239,12 +236,12 @@ static void a_seat_is_given_back_with_its_buy_in_before_the_start_only(void **st
 	(void)state;
 	snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "id"));
 	answer_fini(&a);
-	refused(club_post(club.ana, club_path("/seats"), "{\"seat\": 1}"), 409,
-		"already-seated", NULL);
-	refused(http_ask(&club.http, "DELETE", club_path("/seats/0"), club.ben, NULL), 403,
-		"not-seated", NULL);
-	refused(http_ask(&club.http, "DELETE", club_path("/seats/7"), club.ana, NULL), 404,
-		"not-found", NULL);
+	answer_refused_at(club_post(club.ana, club_path("/seats"), "{\"seat\": 1}"), 409,
+			  "already-seated", NULL);
+	answer_refused_at(http_ask(&club.http, "DELETE", club_path("/seats/0"), club.ben, NULL),
+			  403, "not-seated", NULL);
+	answer_refused_at(http_ask(&club.http, "DELETE", club_path("/seats/7"), club.ana, NULL),
+			  404, "not-found", NULL);
 	a = http_ask(&club.http, "DELETE", club_path("/seats/0"), club.ana, NULL);
 	answer_expect(&a, 200);
 	assert_false(answer_has(&a, "seats[0].account"));
@@ -253,8 +250,8 @@ static void a_seat_is_given_back_with_its_buy_in_before_the_start_only(void **st
 	assert_int_equal(answer_int(&a, "wallet"), 1000);
 	answer_fini(&a);
 	club_lay("backgammon", 2);
-	refused(http_ask(&club.http, "DELETE", club_path("/seats/0"), club.ana, NULL), 409,
-		"game-started", NULL);
+	answer_refused_at(http_ask(&club.http, "DELETE", club_path("/seats/0"), club.ana, NULL),
+			  409, "game-started", NULL);
 }
 
 /* ---- seeing ---------------------------------------------------------------------------------
@@ -280,11 +277,12 @@ static void a_game_is_json_text_or_a_picture(void **state)
 	assert_string_equal(answer_header(&a, "Content-Type"), "image/svg+xml");
 	assert_non_null(strstr(a.body, "</svg>"));
 	answer_fini(&a);
-	refused(club_get(club.ana, "%s", club_path("?format=pdf")), 400, "invalid-value", NULL);
-	refused(club_get(club.ana, "%s", club_path("?format=svg&seat=2")), 400, "invalid-value",
-		NULL);
+	answer_refused_at(club_get(club.ana, "%s", club_path("?format=pdf")), 400,
+			  "invalid-value", NULL);
+	answer_refused_at(club_get(club.ana, "%s", club_path("?format=svg&seat=2")), 400,
+			  "invalid-value", NULL);
 	http_header(&club.http, "Accept: application/pdf");
-	refused(club_get(club.ana, "%s", club_path("")), 406, "not-acceptable", NULL);
+	answer_refused_at(club_get(club.ana, "%s", club_path("")), 406, "not-acceptable", NULL);
 }
 
 static void an_unchanged_game_is_not_sent_again_and_a_changed_one_is(void **state)
@@ -335,13 +333,18 @@ static void a_private_game_that_was_looked_at_stays_hidden_from_others(void **st
 		a = club_get(club.ana, "%s", club_path(""));
 		answer_expect(&a, 200);
 		answer_fini(&a);
-		refused(club_get(club.ben, "%s", club_path("")), 404, "not-found", NULL);
-		refused(club_get(club.ben, "%s", club_path("/events")), 404, "not-found", NULL);
-		refused(club_get(club.ben, "%s", club_path("/record")), 404, "not-found", NULL);
-		refused(club_get(club.ben, "%s", club_path("/entries")), 404, "not-found",
-			NULL);
-		refused(club_get(club.ben, "%s", club_path("/plays")), 404, "not-found", NULL);
-		refused(club_get(club.ben, "%s", club_path("/mine")), 404, "not-found", NULL);
+		answer_refused_at(club_get(club.ben, "%s", club_path("")), 404, "not-found",
+				  NULL);
+		answer_refused_at(club_get(club.ben, "%s", club_path("/events")), 404,
+				  "not-found", NULL);
+		answer_refused_at(club_get(club.ben, "%s", club_path("/record")), 404,
+				  "not-found", NULL);
+		answer_refused_at(club_get(club.ben, "%s", club_path("/entries")), 404,
+				  "not-found", NULL);
+		answer_refused_at(club_get(club.ben, "%s", club_path("/plays")), 404,
+				  "not-found", NULL);
+		answer_refused_at(club_get(club.ben, "%s", club_path("/mine")), 404,
+				  "not-found", NULL);
 	}
 	a = club_get(club.operator, "%s", club_path(""));
 	answer_expect(&a, 200);
@@ -364,10 +367,12 @@ static void games_are_listed_by_player_state_and_whose_move_it_is(void **state)
 	assert_int_equal(games_listed(club.ana, "?to_move=true"), 1);
 	assert_int_equal(games_listed(club.ben, "?to_move=true"), 0);
 	assert_int_equal(games_listed(club.ana, "?since=2100-01-01T00:00:00Z"), 0);
-	refused(club_get(club.ana, "/v1/games?state=won"), 400, "invalid-value", NULL);
-	refused(club_get(club.ana, "/v1/games?player=zed"), 404, "not-found", NULL);
-	refused(club_get(club.ana, "/v1/games?order=up"), 400, "invalid-value", NULL);
-	refused(club_get(club.ana, "/v1/games?cursor=0"), 400, "invalid-cursor", NULL);
+	answer_refused_at(club_get(club.ana, "/v1/games?state=won"), 400, "invalid-value",
+			  NULL);
+	answer_refused_at(club_get(club.ana, "/v1/games?player=zed"), 404, "not-found", NULL);
+	answer_refused_at(club_get(club.ana, "/v1/games?order=up"), 400, "invalid-value", NULL);
+	answer_refused_at(club_get(club.ana, "/v1/games?cursor=0"), 400, "invalid-cursor",
+			  NULL);
 	a = club_get(club.ana, "/v1/games?limit=1&order=asc");
 	assert_string_equal(answer_string(&a, "games[0].ruleset"), "backgammon");
 	link = answer_header(&a, "Link");
@@ -424,7 +429,7 @@ static void rulesets_tell_their_options_as_json_schema(void **state)
 	a = club_get(NULL, "/v1/rulesets/backgammon");
 	assert_int_equal(answer_int(&a, "exposure"), 3);
 	answer_fini(&a);
-	refused(club_get(NULL, "/v1/rulesets/go"), 404, "not-found", NULL);
+	answer_refused_at(club_get(NULL, "/v1/rulesets/go"), 404, "not-found", NULL);
 }
 
 /* ---- ending from outside
@@ -436,7 +441,8 @@ static void an_aborted_game_gives_every_buy_in_back(void **state)
 
 	(void)state;
 	club_lay("backgammon", 2);
-	refused(club_post(club.carla, club_path("/abort"), "{}"), 403, "not-seated", NULL);
+	answer_refused_at(club_post(club.carla, club_path("/abort"), "{}"), 403, "not-seated",
+			  NULL);
 	a = http_ask(&club.http, "DELETE", club_path(""), club.ben, NULL);
 	answer_expect(&a, 200);
 	assert_string_equal(answer_string(&a, "state"), "aborted");
@@ -444,7 +450,8 @@ static void an_aborted_game_gives_every_buy_in_back(void **state)
 	a = club_get(club.ana, "/v1/accounts/me/balance");
 	assert_int_equal(answer_int(&a, "wallet"), 1000);
 	answer_fini(&a);
-	refused(club_post(club.ben, club_path("/abort"), "{}"), 409, "game-over", NULL);
+	answer_refused_at(club_post(club.ben, club_path("/abort"), "{}"), 409, "game-over",
+			  NULL);
 }
 
 static void a_frozen_game_stands_still_until_it_is_thawed(void **state)
@@ -453,15 +460,15 @@ static void a_frozen_game_stands_still_until_it_is_thawed(void **state)
 
 	(void)state;
 	club_lay("backgammon", 2);
-	refused(club_post(club.ana, club_path("/freeze"), "{}"), 403, "insufficient-scope",
-		NULL);
+	answer_refused_at(club_post(club.ana, club_path("/freeze"), "{}"), 403,
+			  "insufficient-scope", NULL);
 	a = club_post(club.operator, club_path("/freeze"), "{\"reason\": \"a look at it\"}");
 	answer_expect(&a, 200);
 	assert_string_equal(answer_string(&a, "state"), "frozen");
 	answer_fini(&a);
-	refused(club_post(club.ana, club_path("/turns"),
-			  "{\"ply\": 6, \"moves\": \"8/5 6/5\"}"),
-		409, "game-frozen", NULL);
+	answer_refused_at(club_post(club.ana, club_path("/turns"),
+				    "{\"ply\": 6, \"moves\": \"8/5 6/5\"}"),
+			  409, "game-frozen", NULL);
 	a = club_get(club.ana, "%s", club_path(""));
 	answer_expect(&a, 200);
 	assert_string_equal(answer_string(&a, "state"), "frozen");

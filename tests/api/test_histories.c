@@ -24,12 +24,6 @@ static int setup(void **state)
 	return 0;
 }
 
-static void refused(struct answer a, long status, const char *slug)
-{
-	answer_expect_problem(&a, status, slug);
-	answer_fini(&a);
-}
-
 /* A whole game: ben resigns a single one to ana. */
 static void play_a_game(const char *ruleset)
 {
@@ -102,9 +96,9 @@ static void a_history_is_narrowed_by_what_an_entry_is_of(void **state)
 	assert_int_equal(count("opponent=ben&ruleset=quinze-tablas&kind=forfeit"), 1);
 	snprintf(query, sizeof query, "game=%s&opponent=ben", club.game);
 	assert_int_equal(count(query), 1);
-	refused(club_get(club.ana, MINE "?opponent=nobody"), 400, "invalid-value");
-	refused(club_get(club.ana, MINE "?ruleset=whist"), 400, "invalid-value");
-	refused(club_get(club.ana, MINE "?match=%s", club.game), 400, "invalid-value");
+	answer_refused(club_get(club.ana, MINE "?opponent=nobody"), 400, "invalid-value");
+	answer_refused(club_get(club.ana, MINE "?ruleset=whist"), 400, "invalid-value");
+	answer_refused(club_get(club.ana, MINE "?match=%s", club.game), 400, "invalid-value");
 }
 
 static void an_entry_says_what_it_is_of(void **state)
@@ -171,14 +165,16 @@ static void a_cursor_belongs_to_its_filters_and_to_whom_it_was_given(void **stat
 	cursor = strstr(path, "cursor=");
 	assert_non_null(cursor);
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-		refused(club_get(club.ana, MINE "?%s&%s", others[i], cursor), 400, "invalid-cursor");
-	refused(club_get(club.ben, MINE "?limit=2&%s", cursor), 400, "invalid-cursor");
+		answer_refused(club_get(club.ana, MINE "?%s&%s", others[i], cursor), 400,
+			       "invalid-cursor");
+	answer_refused(club_get(club.ben, MINE "?limit=2&%s", cursor), 400, "invalid-cursor");
 	snprintf(forged, sizeof forged, "%s", cursor);
 	for (size_t i = 7; forged[i]; i++) {
 		char was = forged[i];
 
 		forged[i] = was == '0' ? '1' : '0';
-		refused(club_get(club.ana, MINE "?limit=2&%s", forged), 400, "invalid-cursor");
+		answer_refused(club_get(club.ana, MINE "?limit=2&%s", forged), 400,
+			       "invalid-cursor");
 		forged[i] = was;
 	}
 	a = club_get(club.ana, MINE "?limit=5&%s", forged); /* the size of a page is no filter */
@@ -218,8 +214,8 @@ static void the_balance_at_the_time_of_each_entry_is_the_one_it_tells(void **sta
 	b = club_get(club.ana, "/v1/accounts/me/balance?at=2001-01-01T00:00:00Z");
 	assert_int_equal(answer_int(&b, "total"), 0);
 	answer_fini(&b);
-	refused(club_get(club.ana, "/v1/accounts/me/balance?at=2999-01-01T00:00:00Z"), 400,
-		"invalid-value");
+	answer_refused(club_get(club.ana, "/v1/accounts/me/balance?at=2999-01-01T00:00:00Z"),
+		       400, "invalid-value");
 }
 
 static void a_summary_tells_what_was_won_and_from_whom(void **state)
@@ -247,7 +243,7 @@ static void a_summary_tells_what_was_won_and_from_whom(void **state)
 	assert_false(answer_has(&a, "by_month"));
 	assert_true(strstr(answer_header(&a, "Link"), "rel=\"next\"") != NULL);
 	answer_fini(&a);
-	refused(club_get(club.ben, "/v1/accounts/ana/summary"), 403, "forbidden");
+	answer_refused(club_get(club.ben, "/v1/accounts/ana/summary"), 403, "forbidden");
 }
 
 /* ---- exports ---------------------------------------------------------------------------------- */
@@ -439,9 +435,9 @@ static void a_journal_from_an_instant_on_opens_with_what_was_there(void **state)
 	keep(&a, path);
 	answer_fini(&a);
 	expect_sound(path);
-	refused((http_header(&club.http, "Accept: text/x-hledger"),
-		 club_get(club.ana, MINE "?order=desc")),
-		400, "invalid-value");
+	answer_refused((http_header(&club.http, "Accept: text/x-hledger"),
+			club_get(club.ana, MINE "?order=desc")),
+		       400, "invalid-value");
 }
 
 /* ---- of any length --------------------------------------------------------------------------- */

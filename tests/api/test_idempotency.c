@@ -38,18 +38,6 @@ static struct answer keyed(const char *token, const char *key, const char *path,
 	return http_ask(&club.http, "POST", path, token, "%s", body);
 }
 
-static void done(struct answer a, long status)
-{
-	answer_expect(&a, status);
-	answer_fini(&a);
-}
-
-static void refused(struct answer a, long status, const char *slug)
-{
-	answer_expect_problem(&a, status, slug);
-	answer_fini(&a);
-}
-
 static bool is_replayed(const struct answer *a)
 {
 	return strcmp(answer_header(a, "Idempotency-Replayed"), "true") == 0;
@@ -92,7 +80,7 @@ static void where_things_are_made_or_paid_a_key_is_needed(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof paying / sizeof *paying; i++)
-		refused(http_ask(&club.http, "POST", paying[i].path,
+		answer_refused(http_ask(&club.http, "POST", paying[i].path,
 				 i == 2 ? club.operator: club.ana, "%s", paying[i].body),
 			400, "idempotency-key-needed");
 	assert_int_equal(games_of("ana"), 0);
@@ -108,12 +96,13 @@ static void a_key_has_from_1_to_255_printable_characters(void **state)
 	longest[255] = '\0';
 	memset(longer, 'k', 256);
 	longer[256] = '\0';
-	done(keyed(club.ana, longest, "/v1/transfers", GIFT), 201);
-	refused(keyed(club.ana, longer, "/v1/transfers", GIFT), 400, "invalid-value");
-	refused(keyed(club.ana, "\"\"", "/v1/transfers", GIFT), 400, "invalid-value");
-	refused(keyed(club.ana, "a\xc3\xa9", "/v1/transfers", GIFT), 400, "invalid-value");
-	refused(keyed(club.ana, "a\tb", "/v1/transfers", GIFT), 400, "invalid-value");
-	done(keyed(club.ana, "k", "/v1/transfers", GIFT), 201);
+	answer_done(keyed(club.ana, longest, "/v1/transfers", GIFT), 201);
+	answer_refused(keyed(club.ana, longer, "/v1/transfers", GIFT), 400, "invalid-value");
+	answer_refused(keyed(club.ana, "\"\"", "/v1/transfers", GIFT), 400, "invalid-value");
+	answer_refused(keyed(club.ana, "a\xc3\xa9", "/v1/transfers", GIFT), 400,
+		       "invalid-value");
+	answer_refused(keyed(club.ana, "a\tb", "/v1/transfers", GIFT), 400, "invalid-value");
+	answer_done(keyed(club.ana, "k", "/v1/transfers", GIFT), 201);
 	assert_int_equal(club_wallet(club.ben), 1014);
 }
 
@@ -121,7 +110,8 @@ static void a_key_that_cannot_be_one_is_refused_where_none_was_needed_too(void *
 {
 	(void)state;
 	club_lay("backgammon", 2);
-	refused(keyed(club.ben, "\"\"", club_path("/resignation"), "{}"), 400, "invalid-value");
+	answer_refused(keyed(club.ben, "\"\"", club_path("/resignation"), "{}"), 400,
+		       "invalid-value");
 	struct answer a = club_get(club.ana, "%s", club_path(""));
 
 	assert_string_equal(answer_string(&a, "state"), "active");
@@ -166,29 +156,31 @@ static void the_same_request_again_is_the_same_answer_again(void **state)
 static void another_request_under_the_same_key_is_refused(void **state)
 {
 	(void)state;
-	done(keyed(club.ana, "k", "/v1/transfers", GIFT), 201);
-	refused(keyed(club.ana, "k", "/v1/transfers", "{\"to\": \"ben\", \"amount\": 8}"), 422,
+	answer_done(keyed(club.ana, "k", "/v1/transfers", GIFT), 201);
+	answer_refused(
+		keyed(club.ana, "k", "/v1/transfers", "{\"to\": \"ben\", \"amount\": 8}"), 422,
 		"idempotency-key-reused");
-	refused(keyed(club.ana, "k", "/v1/games", TABLE), 422, "idempotency-key-reused");
+	answer_refused(keyed(club.ana, "k", "/v1/games", TABLE), 422, "idempotency-key-reused");
 	assert_int_equal(club_wallet(club.ben), 1007);
 	assert_int_equal(games_of("ana"), 0);
 	/* and the refusals have not put themselves in its place */
 	struct answer a = keyed(club.ana, "k", "/v1/transfers", GIFT);
 
 	assert_true(is_replayed(&a));
-	done(a, 201);
+	answer_done(a, 201);
 }
 
 static void keys_of_two_accounts_never_meet(void **state)
 {
 	(void)state;
-	done(keyed(club.ana, "k", "/v1/transfers", "{\"to\": \"carla\", \"amount\": 5}"), 201);
+	answer_done(keyed(club.ana, "k", "/v1/transfers", "{\"to\": \"carla\", \"amount\": 5}"),
+		    201);
 	struct answer a =
 		keyed(club.ben, "k", "/v1/transfers", "{\"to\": \"carla\", \"amount\": 5}");
 
 	assert_false(is_replayed(&a));
-	done(a, 201);
-	done(keyed(club.dora, "k", "/v1/games", TABLE), 201);
+	answer_done(a, 201);
+	answer_done(keyed(club.dora, "k", "/v1/games", TABLE), 201);
 	assert_int_equal(club_wallet(club.carla), 1010);
 }
 
@@ -199,11 +191,11 @@ static void a_key_belongs_to_the_account_whichever_its_token(void **state)
 
 	(void)state;
 	snprintf(bot, sizeof bot, "%s", answer_string(&a, "token"));
-	done(a, 201);
-	done(keyed(club.ana, "k", "/v1/transfers", GIFT), 201);
+	answer_done(a, 201);
+	answer_done(keyed(club.ana, "k", "/v1/transfers", GIFT), 201);
 	a = keyed(bot, "k", "/v1/transfers", GIFT);
 	assert_true(is_replayed(&a));
-	done(a, 201);
+	answer_done(a, 201);
 	assert_int_equal(club_wallet(club.ben), 1007);
 }
 
@@ -214,9 +206,9 @@ static void a_replay_is_not_for_a_token_without_the_scope(void **state)
 
 	(void)state;
 	snprintf(reader, sizeof reader, "%s", answer_string(&a, "token"));
-	done(a, 201);
-	done(keyed(club.ana, "k", "/v1/transfers", GIFT), 201);
-	refused(keyed(reader, "k", "/v1/transfers", GIFT), 403, "insufficient-scope");
+	answer_done(a, 201);
+	answer_done(keyed(club.ana, "k", "/v1/transfers", GIFT), 201);
+	answer_refused(keyed(reader, "k", "/v1/transfers", GIFT), 403, "insufficient-scope");
 }
 
 static void a_refused_request_is_judged_afresh(void **state)
@@ -224,16 +216,17 @@ static void a_refused_request_is_judged_afresh(void **state)
 	const char *much = "{\"to\": \"ben\", \"amount\": 1500}";
 
 	(void)state;
-	refused(keyed(club.ana, "k", "/v1/transfers", much), 422, "insufficient-chips");
-	done(club_post(club.operator, "/v1/grants", "{\"to\": \"ana\", \"amount\": 1000}"),
-	     201);
+	answer_refused(keyed(club.ana, "k", "/v1/transfers", much), 422, "insufficient-chips");
+	answer_done(
+		club_post(club.operator, "/v1/grants", "{\"to\": \"ana\", \"amount\": 1000}"),
+		201);
 	struct answer a = keyed(club.ana, "k", "/v1/transfers", much);
 
 	assert_false(is_replayed(&a));
-	done(a, 201);
+	answer_done(a, 201);
 	a = keyed(club.ana, "k", "/v1/transfers", much);
 	assert_true(is_replayed(&a));
-	done(a, 201);
+	answer_done(a, 201);
 	assert_int_equal(club_wallet(club.ana), 500);
 	assert_int_equal(club_wallet(club.ben), 2500);
 }
@@ -248,11 +241,11 @@ static void trying_a_turn_keeps_nothing_under_its_key(void **state)
 	club_lay("backgammon", 2);
 	mover = club_any_turn(body);
 	snprintf(path, sizeof path, "%s", club_path("/turns?validate_only=true"));
-	done(keyed(mover, "k", path, body), 200);
+	answer_done(keyed(mover, "k", path, body), 200);
 	a = keyed(mover, "k", path, body);
 	assert_false(is_replayed(&a));
-	done(a, 200);
-	done(keyed(mover, "k", club_path("/turns"), body), 201);
+	answer_done(a, 200);
+	answer_done(keyed(mover, "k", club_path("/turns"), body), 201);
 }
 
 /* ---- at the same moment
@@ -454,18 +447,18 @@ static void a_key_is_remembered_for_as_many_days_as_is_said(void **state)
 	answer_expect(&first, 201);
 	club.daemon.flags[1] = "2026-11-08T11:00:00Z";
 	club_return();
-	done(keyed(club.ana, "other", "/v1/transfers", GIFT),
-	     201); /* may sweep old ones away */
+	answer_done(keyed(club.ana, "other", "/v1/transfers", GIFT),
+		    201); /* may sweep old ones away */
 	again = keyed(club.ana, "k", "/v1/transfers", GIFT);
 	is_the_same(&first, &again);
 	answer_fini(&again);
 	answer_fini(&first);
 	club.daemon.flags[1] = "2026-11-09T12:00:00Z";
 	club_return();
-	done(keyed(club.ana, "third", "/v1/transfers", GIFT), 201);
+	answer_done(keyed(club.ana, "third", "/v1/transfers", GIFT), 201);
 	again = keyed(club.ana, "k", "/v1/transfers", GIFT);
 	assert_false(is_replayed(&again));
-	done(again, 201);
+	answer_done(again, 201);
 }
 
 /* ---- what is kept

@@ -23,25 +23,6 @@ static int setup(void **state)
 	return 0;
 }
 
-static void done(struct answer a, long status)
-{
-	answer_expect(&a, status);
-	answer_fini(&a);
-}
-
-static void refused(struct answer a, long status, const char *slug)
-{
-	answer_expect_problem(&a, status, slug);
-	answer_fini(&a);
-}
-
-static void refused_at(struct answer a, long status, const char *slug, const char *pointer)
-{
-	answer_expect_problem(&a, status, slug);
-	assert_string_equal(answer_string(&a, "pointer"), pointer);
-	answer_fini(&a);
-}
-
 static long long balance(const char *token, const char *what)
 {
 	struct answer a = club_get(token, "/v1/accounts/me/balance");
@@ -78,9 +59,9 @@ static void a_buy_in_is_held_and_cannot_be_given_away(void **state)
 	struct answer a;
 
 	(void)state;
-	done(club_post(club.ana, "/v1/games",
-		       "{\"ruleset\": \"backgammon\", \"stake\": {\"buy_in\": 600}}"),
-	     201);
+	answer_done(club_post(club.ana, "/v1/games",
+			      "{\"ruleset\": \"backgammon\", \"stake\": {\"buy_in\": 600}}"),
+		    201);
 	assert_int_equal(balance(club.ana, "wallet"), 400);
 	assert_int_equal(balance(club.ana, "in_play"), 600);
 	assert_int_equal(balance(club.ana, "total"), 1000);
@@ -93,9 +74,10 @@ static void a_buy_in_is_held_and_cannot_be_given_away(void **state)
 		      "{\"ruleset\": \"backgammon\", \"stake\": {\"buy_in\": 401}}");
 	answer_expect_problem(&a, 422, "insufficient-chips");
 	answer_fini(&a);
-	refused(club_post(club.operator, "/v1/grants", "{\"to\": \"ana\", \"amount\": -401}"),
+	answer_refused(
+		club_post(club.operator, "/v1/grants", "{\"to\": \"ana\", \"amount\": -401}"),
 		422, "insufficient-chips");
-	done(give(club.ana, "ben", 400), 201);
+	answer_done(give(club.ana, "ben", 400), 201);
 	assert_int_equal(balance(club.ana, "wallet"), 0);
 	assert_int_equal(balance(club.ana, "in_play"), 600);
 }
@@ -108,13 +90,14 @@ static void who_cannot_bring_the_buy_in_does_not_sit_down(void **state)
 
 	(void)state;
 	snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "id"));
-	done(a, 201);
-	done(give(club.ben, "carla", 401), 201);
-	refused(club_post(club.ben, club_path("/seats"), "{}"), 422, "insufficient-chips");
+	answer_done(a, 201);
+	answer_done(give(club.ben, "carla", 401), 201);
+	answer_refused(club_post(club.ben, club_path("/seats"), "{}"), 422,
+		       "insufficient-chips");
 	a = club_get(club.ana, "%s", club_path(""));
 	assert_string_equal(answer_string(&a, "state"), "open");
 	answer_fini(&a);
-	done(club_post(club.carla, club_path("/seats"), "{}"), 201);
+	answer_done(club_post(club.carla, club_path("/seats"), "{}"), 201);
 	assert_int_equal(balance(club.carla, "wallet"), 801);
 }
 
@@ -196,7 +179,7 @@ static void a_seat_for_which_several_have_chips_is_paid_by_one(void **state)
 
 	(void)state;
 	snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "id"));
-	done(a, 201);
+	answer_done(a, 201);
 	snprintf(path, sizeof path, "%s", club_path("/seats"));
 	for (size_t i = 0; i < 30; i++)
 		askers[i] = (struct asker){
@@ -252,8 +235,8 @@ static void every_member_of_a_payment_is_judged_by_its_name(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-		refused_at(club_post(club.ana, "/v1/transfers", "{%s}", bad[i].member),
-			   bad[i].status, bad[i].slug, bad[i].pointer);
+		answer_refused_at(club_post(club.ana, "/v1/transfers", "{%s}", bad[i].member),
+				  bad[i].status, bad[i].slug, bad[i].pointer);
 	assert_int_equal(balance(club.ana, "entries"), 1); /* the welcome alone */
 	assert_int_equal(balance(club.ben, "entries"), 1);
 }
@@ -276,7 +259,7 @@ static void a_note_is_kept_letter_by_letter(void **state)
 				    "\"\\u00bf\\\"tablas\\\"? \\n</svg> \\ud83c\\udfb2\"}");
 
 	(void)state;
-	done(a, 201);
+	answer_done(a, 201);
 	a = club_get(club.ben, "/v1/accounts/me/entries?limit=1");
 	assert_string_equal(answer_string(&a, "entries[0].reason"),
 			    "\xc2\xbf\"tablas\"? \n</svg> \xf0\x9f\x8e\xb2");
@@ -286,10 +269,13 @@ static void a_note_is_kept_letter_by_letter(void **state)
 static void chips_are_not_given_to_a_closed_account(void **state)
 {
 	(void)state;
-	done(http_ask(&club.http, "DELETE", "/v1/accounts/me?withdraw=true", club.dora, NULL), 204);
-	refused_at(give(club.ana, "dora", 1), 404, "not-found", "/to");
-	refused_at(club_post(club.operator, "/v1/grants", "{\"to\": \"dora\", \"amount\": 1}"),
-		   404, "not-found", "/to");
+	answer_done(http_ask(&club.http, "DELETE", "/v1/accounts/me?withdraw=true", club.dora,
+			     NULL),
+		    204);
+	answer_refused_at(give(club.ana, "dora", 1), 404, "not-found", "/to");
+	answer_refused_at(
+		club_post(club.operator, "/v1/grants", "{\"to\": \"dora\", \"amount\": 1}"),
+		404, "not-found", "/to");
 	assert_int_equal(balance(club.ana, "wallet"), 1000);
 }
 
@@ -298,17 +284,17 @@ static void one_grant_has_a_bound_and_many_add_up(void **state)
 	const char *most = "{\"to\": \"ana\", \"amount\": 1000000000000}";
 
 	(void)state;
-	refused_at(club_post(club.operator, "/v1/grants",
-			     "{\"to\": \"ana\", \"amount\": 1000000000001}"),
-		   400, "invalid-value", "/amount");
-	refused_at(club_post(club.operator, "/v1/grants",
-			     "{\"to\": \"ana\", \"amount\": -1000000000001}"),
-		   400, "invalid-value", "/amount");
+	answer_refused_at(club_post(club.operator, "/v1/grants",
+				    "{\"to\": \"ana\", \"amount\": 1000000000001}"),
+			  400, "invalid-value", "/amount");
+	answer_refused_at(club_post(club.operator, "/v1/grants",
+				    "{\"to\": \"ana\", \"amount\": -1000000000001}"),
+			  400, "invalid-value", "/amount");
 	for (int i = 0; i < 20; i++)
-		done(club_post(club.operator, "/v1/grants", "%s", most), 201);
+		answer_done(club_post(club.operator, "/v1/grants", "%s", most), 201);
 	assert_int_equal(balance(club.ana, "wallet"), 20000000001000);
 	for (int i = 0; i < 20; i++)
-		done(give(club.ana, "ben", 1000000000000), 201);
+		answer_done(give(club.ana, "ben", 1000000000000), 201);
 	assert_int_equal(balance(club.ana, "wallet"), 1000);
 	assert_int_equal(balance(club.ben, "wallet"), 20000000001000);
 }
@@ -318,12 +304,13 @@ static void to_grant_the_administrator_s_scope_is_needed_and_it_alone(void **sta
 	const char *body = "{\"to\": \"ana\", \"amount\": 1}";
 
 	(void)state;
-	refused(club_post(NULL, "/v1/grants", "%s", body), 401, "unauthorized");
-	refused(club_post(club.ana, "/v1/grants", "%s", body), 403, "insufficient-scope");
-	done(club_post(club.operator, "/v1/grants", "%s", body), 201);
+	answer_refused(club_post(NULL, "/v1/grants", "%s", body), 401, "unauthorized");
+	answer_refused(club_post(club.ana, "/v1/grants", "%s", body), 403,
+		       "insufficient-scope");
+	answer_done(club_post(club.operator, "/v1/grants", "%s", body), 201);
 	/* which pays nothing from the operator's own */
-	refused(club_post(club.operator, "/v1/transfers", "%s", body), 403,
-		"insufficient-scope");
+	answer_refused(club_post(club.operator, "/v1/transfers", "%s", body), 403,
+		       "insufficient-scope");
 }
 
 /* ---- histories
@@ -336,10 +323,11 @@ static void the_balance_is_the_sum_of_the_entries(void **state)
 	(void)state;
 	club_lay("el-mundo", 4);
 	for (int i = 0; i < 12; i++)
-		done(give(who[i % 4], i % 4 == 3 ? "ana" : "dora", 1 + i), 201);
-	done(club_post(club.operator, "/v1/grants", "{\"to\": \"carla\", \"amount\": -100}"),
-	     201);
-	done(club_post(club.ana, club_path("/abort"), "{}"), 200);
+		answer_done(give(who[i % 4], i % 4 == 3 ? "ana" : "dora", 1 + i), 201);
+	answer_done(
+		club_post(club.operator, "/v1/grants", "{\"to\": \"carla\", \"amount\": -100}"),
+		201);
+	answer_done(club_post(club.ana, club_path("/abort"), "{}"), 200);
 	for (size_t i = 0; i < 4; i++) {
 		struct answer a =
 			club_get(who[i], "/v1/accounts/me/entries?limit=200&order=asc");
@@ -395,7 +383,7 @@ static void read_while_it_grows(const char *order, size_t already)
 		next_page(&a, path, sizeof path);
 		answer_fini(&a);
 		if (added++ < 8)
-			done(give(club.ana, "ben", 1), 201);
+			answer_done(give(club.ana, "ben", 1), 201);
 	}
 	for (size_t seq = 1; seq <= already; seq++)
 		assert_true(seen[seq]);
@@ -405,7 +393,7 @@ static void a_history_that_grows_while_it_is_read_loses_and_repeats_nothing(void
 {
 	(void)state;
 	for (int i = 0; i < 19; i++)
-		done(give(club.ana, "ben", 1), 201);
+		answer_done(give(club.ana, "ben", 1), 201);
 	read_while_it_grows("desc", 20);
 	read_while_it_grows("asc", 28);
 }
@@ -417,7 +405,7 @@ static void a_game_s_entries_are_one_list_however_they_are_cut(void **state)
 
 	(void)state;
 	club_lay("backgammon", 2);
-	done(club_post(club.ben, club_path("/resignation"), "{}"), 201);
+	answer_done(club_post(club.ben, club_path("/resignation"), "{}"), 201);
 	a = club_get(club.ana, "%s", club_path("/entries?limit=200"));
 	for (size_t i = 0; i < json_array_size(answer_at(&a, "entries")); i++) {
 		char *text = json_dumps(json_array_get(answer_at(&a, "entries"), i),
@@ -451,18 +439,18 @@ static void a_cursor_of_somebody_else_or_of_another_list_is_refused(void **state
 
 	(void)state;
 	for (int i = 0; i < 5; i++)
-		done(give(club.ana, "ben", 1), 201);
+		answer_done(give(club.ana, "ben", 1), 201);
 	struct answer a = club_get(club.ana, "/v1/accounts/me/entries?limit=2");
 
 	next_page(&a, page, sizeof page);
 	answer_fini(&a);
 	assert_true(strlen(page) > 0);
 	snprintf(cursor, sizeof cursor, "%s", strstr(page, "cursor=") + 7);
-	done(club_get(club.ana, "%s", page), 200);
+	answer_done(club_get(club.ana, "%s", page), 200);
 	/* another length of page is the same list */
 	snprintf(path, sizeof path, "/v1/accounts/me/entries?limit=5&cursor=%s", cursor);
-	done(club_get(club.ana, "%s", path), 200);
-	refused(club_get(club.ben, "%s", page), 400, "invalid-cursor");
+	answer_done(club_get(club.ana, "%s", path), 200);
+	answer_refused(club_get(club.ben, "%s", page), 400, "invalid-cursor");
 	const char *const others[] = {
 		"/v1/accounts/me/entries?limit=2&order=asc&cursor=",
 		"/v1/accounts/me/entries?limit=2&kind=stake&cursor=",
@@ -473,7 +461,8 @@ static void a_cursor_of_somebody_else_or_of_another_list_is_refused(void **state
 		"/v1/accounts?limit=2&cursor="};
 
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-		refused(club_get(club.ana, "%s%s", others[i], cursor), 400, "invalid-cursor");
+		answer_refused(club_get(club.ana, "%s%s", others[i], cursor), 400,
+			       "invalid-cursor");
 	const char *const forged[] = {"",
 				      "0",
 				      "-1",
@@ -484,9 +473,9 @@ static void a_cursor_of_somebody_else_or_of_another_list_is_refused(void **state
 				      "9223372036854775808"};
 
 	for (size_t i = 0; i < sizeof forged / sizeof *forged; i++)
-		refused(club_get(club.ana, "/v1/accounts/me/entries?limit=2&cursor=%s",
-				 forged[i]),
-			400, forged[i][0] == '%' ? "invalid-value" : "invalid-cursor");
+		answer_refused(club_get(club.ana, "/v1/accounts/me/entries?limit=2&cursor=%s",
+					forged[i]),
+			       400, forged[i][0] == '%' ? "invalid-value" : "invalid-cursor");
 }
 
 static void a_cursor_is_good_after_a_restart(void **state)
@@ -495,7 +484,7 @@ static void a_cursor_is_good_after_a_restart(void **state)
 
 	(void)state;
 	for (int i = 0; i < 5; i++)
-		done(give(club.ana, "ben", 1), 201);
+		answer_done(give(club.ana, "ben", 1), 201);
 	struct answer a = club_get(club.ana, "/v1/accounts/me/entries?limit=2");
 
 	next_page(&a, page, sizeof page);
@@ -515,10 +504,10 @@ static void a_page_has_from_1_to_200_entries(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-		refused(club_get(club.ana, "/v1/accounts/me/entries?limit=%s", bad[i]), 400,
-			"invalid-value");
-	done(club_get(club.ana, "/v1/accounts/me/entries?limit=1"), 200);
-	done(club_get(club.ana, "/v1/accounts/me/entries?limit=200"), 200);
+		answer_refused(club_get(club.ana, "/v1/accounts/me/entries?limit=%s", bad[i]),
+			       400, "invalid-value");
+	answer_done(club_get(club.ana, "/v1/accounts/me/entries?limit=1"), 200);
+	answer_done(club_get(club.ana, "/v1/accounts/me/entries?limit=200"), 200);
 }
 
 /* ---- who may look
@@ -539,17 +528,17 @@ static void only_oneself_or_the_operator_looks_into_a_purse(void **state)
 		char path[96];
 
 		snprintf(path, sizeof path, "/v1/accounts/ana/%s", lists[i]);
-		refused(club_get(NULL, "%s", path), 401, "unauthorized");
-		refused(club_get(club.ben, "%s", path), 403, "forbidden");
-		done(club_get(club.ana, "%s", path), 200);
+		answer_refused(club_get(NULL, "%s", path), 401, "unauthorized");
+		answer_refused(club_get(club.ben, "%s", path), 403, "forbidden");
+		answer_done(club_get(club.ana, "%s", path), 200);
 		a = club_get(auditor, "%s", path);
 		answer_expect(&a, 200);
 		assert_string_equal(answer_string(&a, "account"), "ana");
 		answer_fini(&a);
-		refused(club_get(auditor, "/v1/accounts/nobody-here/%s", lists[i]), 404,
-			"not-found");
-		refused(club_get(club.ana, "/v1/accounts/(bank)/%s", lists[i]), 404,
-			"not-found");
+		answer_refused(club_get(auditor, "/v1/accounts/nobody-here/%s", lists[i]), 404,
+			       "not-found");
+		answer_refused(club_get(club.ana, "/v1/accounts/(bank)/%s", lists[i]), 404,
+			       "not-found");
 	}
 }
 
@@ -562,11 +551,11 @@ static void a_private_game_s_entries_are_for_those_who_see_it(void **state)
 
 	(void)state;
 	snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "id"));
-	done(a, 201);
-	done(club_get(club.ana, "%s", club_path("/entries")), 200);
-	refused(club_get(club.ben, "%s", club_path("/entries")), 404, "not-found");
-	refused(club_get(club.ben, "/v1/accounts/me/entries?game=%s", club.game), 400,
-		"invalid-value");
+	answer_done(a, 201);
+	answer_done(club_get(club.ana, "%s", club_path("/entries")), 200);
+	answer_refused(club_get(club.ben, "%s", club_path("/entries")), 404, "not-found");
+	answer_refused(club_get(club.ben, "/v1/accounts/me/entries?game=%s", club.game), 400,
+		       "invalid-value");
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, club_close)

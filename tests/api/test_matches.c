@@ -25,14 +25,6 @@ static int setup_by_chance(void **state)
 	return 0;
 }
 
-static void refused(struct answer a, long status, const char *slug, const char *pointer)
-{
-	answer_expect_problem(&a, status, slug);
-	if (pointer)
-		assert_string_equal(answer_string(&a, "pointer"), pointer);
-	answer_fini(&a);
-}
-
 /* ana against ben; `terms` stand among the members. */
 static void begin(const char *terms)
 {
@@ -226,7 +218,8 @@ static void nobody_leaves_a_match_by_aborting(void **state)
 	(void)state;
 	begin(", \"match\": {\"length\": 5}, \"stake\": {\"unit\": 50, \"buy_in\": 60}");
 	loses(club.ana);
-	refused(club_post(club.ana, club_path("/abort"), "{}"), 409, "too-late-to-abort", NULL);
+	answer_refused_at(club_post(club.ana, club_path("/abort"), "{}"), 409,
+			  "too-late-to-abort", NULL);
 	assert_int_equal(wallet(club.ana), 940);
 }
 
@@ -262,8 +255,8 @@ static void a_match_that_cannot_be_is_refused(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-		refused(club_post(club.ana, "/v1/games", "{%s}", cases[i].terms),
-			cases[i].status, cases[i].slug, cases[i].pointer);
+		answer_refused_at(club_post(club.ana, "/v1/games", "{%s}", cases[i].terms),
+				  cases[i].status, cases[i].slug, cases[i].pointer);
 }
 
 static void null_is_no_match(void **state)

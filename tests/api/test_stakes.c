@@ -37,25 +37,6 @@ static int setup_plain(void **state)
 	return 0;
 }
 
-static void done(struct answer a, long status)
-{
-	answer_expect(&a, status);
-	answer_fini(&a);
-}
-
-static void refused(struct answer a, long status, const char *slug)
-{
-	answer_expect_problem(&a, status, slug);
-	answer_fini(&a);
-}
-
-static void refused_at(struct answer a, long status, const char *slug, const char *pointer)
-{
-	answer_expect_problem(&a, status, slug);
-	assert_string_equal(answer_string(&a, "pointer"), pointer);
-	answer_fini(&a);
-}
-
 /* A table with this stake, everybody seated; options as JSON. */
 static void lay(const char *ruleset, unsigned seats, const char *stake, const char *options)
 {
@@ -69,7 +50,9 @@ static void lay(const char *ruleset, unsigned seats, const char *stake, const ch
 	snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "id"));
 	answer_fini(&a);
 	for (unsigned seat = 1; seat < seats; seat++)
-		done(club_post(tokens[seat], club_path("/seats"), "{\"seat\": %u}", seat), 201);
+		answer_done(
+			club_post(tokens[seat], club_path("/seats"), "{\"seat\": %u}", seat),
+			201);
 }
 
 static long long purse(unsigned seat)
@@ -86,7 +69,7 @@ static long long purse(unsigned seat)
 
 static void resign(const char *token)
 {
-	done(club_post(token, club_path("/resignation"), "{}"), 201);
+	answer_done(club_post(token, club_path("/resignation"), "{}"), 201);
 }
 
 static struct answer decide(const char *token, const char *move)
@@ -103,7 +86,8 @@ static void who_owes_at_the_end_has_a_wallet_below_zero(void **state)
 
 	(void)state;
 	/* ben has nothing but what he brings */
-	done(club_post(club.ben, "/v1/transfers", "{\"to\": \"ana\", \"amount\": 998}"), 201);
+	answer_done(club_post(club.ben, "/v1/transfers", "{\"to\": \"ana\", \"amount\": 998}"),
+		    201);
 	lay("el-mundo", 4, "{\"buy_in\": 2, \"insolvent\": \"debt\", \"credit\": 20}", "{}");
 	a = club_get(club.ben, "%s", club_path(""));
 	assert_string_equal(answer_string(&a, "stake.insolvent"), "debt");
@@ -134,20 +118,22 @@ static void who_owes_brings_and_gives_nothing_until_it_is_paid(void **state)
 {
 	(void)state;
 	who_owes_at_the_end_has_a_wallet_below_zero(state);
-	refused(club_post(club.ben, "/v1/transfers", "{\"to\": \"ana\", \"amount\": 1}"), 422,
-		"insufficient-chips");
-	refused(club_post(club.ben, "/v1/games",
-			  "{\"ruleset\": \"backgammon\", \"stake\": {\"buy_in\": 3}}"),
-		422, "insufficient-chips");
-	refused(http_ask(&club.http, "DELETE", "/v1/accounts/me", club.ben, NULL), 409,
-		"account-in-use");
-	done(club_post(club.ana, "/v1/transfers", "{\"to\": \"ben\", \"amount\": 7}"), 201);
+	answer_refused(club_post(club.ben, "/v1/transfers", "{\"to\": \"ana\", \"amount\": 1}"),
+		       422, "insufficient-chips");
+	answer_refused(club_post(club.ben, "/v1/games",
+				 "{\"ruleset\": \"backgammon\", \"stake\": {\"buy_in\": 3}}"),
+		       422, "insufficient-chips");
+	answer_refused(http_ask(&club.http, "DELETE", "/v1/accounts/me", club.ben, NULL), 409,
+		       "account-in-use");
+	answer_done(club_post(club.ana, "/v1/transfers", "{\"to\": \"ben\", \"amount\": 7}"),
+		    201);
 	assert_int_equal(club_wallet(club.ben), -3);
-	done(club_post(club.operator, "/v1/grants", "{\"to\": \"ben\", \"amount\": 6}"), 201);
+	answer_done(club_post(club.operator, "/v1/grants", "{\"to\": \"ben\", \"amount\": 6}"),
+		    201);
 	assert_int_equal(club_wallet(club.ben), 3);
-	done(club_post(club.ben, "/v1/games",
-		       "{\"ruleset\": \"backgammon\", \"stake\": {\"buy_in\": 3}}"),
-	     201);
+	answer_done(club_post(club.ben, "/v1/games",
+			      "{\"ruleset\": \"backgammon\", \"stake\": {\"buy_in\": 3}}"),
+		    201);
 }
 
 static void credit_is_bound_while_one_sits_where_one_may_owe(void **state)
@@ -161,14 +147,14 @@ static void credit_is_bound_while_one_sits_where_one_may_owe(void **state)
 	answer_expect(&a, 201);
 	snprintf(first, sizeof first, "%s", answer_string(&a, "id"));
 	answer_fini(&a);
-	refused(club_post(club.ana, "/v1/games", terms, 21), 422, "credit-exhausted");
-	done(club_post(club.ana, "/v1/games", terms, 20), 201);
-	refused(club_post(club.ana, "/v1/games", terms, 1), 422, "credit-exhausted");
+	answer_refused(club_post(club.ana, "/v1/games", terms, 21), 422, "credit-exhausted");
+	answer_done(club_post(club.ana, "/v1/games", terms, 20), 201);
+	answer_refused(club_post(club.ana, "/v1/games", terms, 1), 422, "credit-exhausted");
 	snprintf(path, sizeof path, "/v1/games/%s/abort", first);
-	done(club_post(club.ana, path, "{}"), 200);
-	done(club_post(club.ana, "/v1/games", terms, 30), 201);
+	answer_done(club_post(club.ana, path, "{}"), 200);
+	answer_done(club_post(club.ana, "/v1/games", terms, 30), 201);
 	/* ben, who owes nothing yet, may sit beside her */
-	done(club_post(club.ben, "/v1/games", terms, 50), 201);
+	answer_done(club_post(club.ben, "/v1/games", terms, 50), 201);
 }
 
 static void terms_that_cannot_be_are_refused_by_name(void **state)
@@ -197,17 +183,18 @@ static void terms_that_cannot_be_are_refused_by_name(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		refused_at(club_post(club.ana, "/v1/games",
-				     "{\"ruleset\": \"el-mundo\", \"stake\": %s}", rows[i].stake),
-			   rows[i].status, rows[i].slug, rows[i].pointer);
-	refused(club_post(club.ana, "/v1/games",
-			  "{\"ruleset\": \"backgammon\", \"match\": {\"length\": 3}, "
-			  "\"stake\": {\"buy_in\": 9, \"top_ups\": true}}"),
-		422, "options-conflict");
-	refused(club_post(club.ana, "/v1/games",
-			  "{\"ruleset\": \"backgammon\", \"match\": {\"length\": 3}, "
-			  "\"stake\": {\"buy_in\": 9, \"insolvent\": \"debt\"}}"),
-		422, "options-conflict");
+		answer_refused_at(club_post(club.ana, "/v1/games",
+					    "{\"ruleset\": \"el-mundo\", \"stake\": %s}",
+					    rows[i].stake),
+				  rows[i].status, rows[i].slug, rows[i].pointer);
+	answer_refused(club_post(club.ana, "/v1/games",
+				 "{\"ruleset\": \"backgammon\", \"match\": {\"length\": 3}, "
+				 "\"stake\": {\"buy_in\": 9, \"top_ups\": true}}"),
+		       422, "options-conflict");
+	answer_refused(club_post(club.ana, "/v1/games",
+				 "{\"ruleset\": \"backgammon\", \"match\": {\"length\": 3}, "
+				 "\"stake\": {\"buy_in\": 9, \"insolvent\": \"debt\"}}"),
+		       422, "options-conflict");
 	assert_int_equal(club_wallet(club.ana), 1000);
 }
 
@@ -219,10 +206,10 @@ static void without_credit_nobody_owes(void **state)
 	assert_int_equal(answer_int(&a, "stakes.credit"), 0);
 	assert_int_equal(answer_int(&a, "stakes.fee"), 0);
 	answer_fini(&a);
-	refused_at(club_post(club.ana, "/v1/games",
-			     "{\"ruleset\": \"el-mundo\", \"stake\": {\"buy_in\": 9, "
-			     "\"insolvent\": \"debt\"}}"),
-		   422, "credit-exhausted", "/stake/insolvent");
+	answer_refused_at(club_post(club.ana, "/v1/games",
+				    "{\"ruleset\": \"el-mundo\", \"stake\": {\"buy_in\": 9, "
+				    "\"insolvent\": \"debt\"}}"),
+			  422, "credit-exhausted", "/stake/insolvent");
 }
 
 /* ---- elimination ------------------------------------------------------------------------------ */
@@ -301,18 +288,18 @@ static void a_cube_is_raised_only_if_both_purses_cover_it(void **state)
 	assert_int_equal(answer_int(&a, "count"), 1);
 	assert_string_equal(answer_string(&a, "plays[0].moves[0]"), "roll");
 	answer_fini(&a);
-	done(club_post(club.ben, club_path("/top-ups"), "{\"amount\": 2}"), 201);
+	answer_done(club_post(club.ben, club_path("/top-ups"), "{\"amount\": 2}"), 201);
 	a = decide(club.ben, "double");
 	answer_expect_problem(&a, 422, "insufficient-chips");
 	assert_int_equal(json_array_size(answer_at(&a, "lacking")), 1);
 	assert_string_equal(answer_string(&a, "lacking[0].account"), "ana");
 	answer_fini(&a);
-	done(club_post(club.ana, club_path("/top-ups"), "{\"amount\": 10}"), 201);
+	answer_done(club_post(club.ana, club_path("/top-ups"), "{\"amount\": 10}"), 201);
 	a = club_get(club.ben, "%s", club_path("/plays"));
 	assert_int_equal(answer_int(&a, "count"), 2);
 	answer_fini(&a);
-	done(decide(club.ben, "double"), 201);
-	done(decide(club.ana, "take"), 201);
+	answer_done(decide(club.ben, "double"), 201);
+	answer_done(decide(club.ana, "take"), 201);
 	resign(club.ana);
 	assert_int_equal(club_wallet(club.ana), 996);
 }
@@ -364,11 +351,11 @@ static void what_is_added_is_a_whole_number_within_the_buy_in(void **state)
 		assert_int_equal(a.status, 400);
 		answer_fini(&a);
 	}
-	refused(club_post(club.ana, club_path("/top-ups"), "{}"), 400, "missing-member");
-	refused(club_post(club.carla, club_path("/top-ups"), "{\"amount\": 1}"), 403,
-		"not-seated");
-	refused(club_post(club.ana, "/v1/games/nosuchgame/top-ups", "{\"amount\": 1}"), 404,
-		"not-found");
+	answer_refused(club_post(club.ana, club_path("/top-ups"), "{}"), 400, "missing-member");
+	answer_refused(club_post(club.carla, club_path("/top-ups"), "{\"amount\": 1}"), 403,
+		       "not-seated");
+	answer_refused(club_post(club.ana, "/v1/games/nosuchgame/top-ups", "{\"amount\": 1}"),
+		       404, "not-found");
 	assert_int_equal(purse(0), 100);
 	assert_int_equal(club_wallet(club.ana), 900);
 }
@@ -384,7 +371,7 @@ static void nobody_adds_what_is_not_in_the_wallet(void **state)
 	assert_int_equal(answer_int(&a, "available"), 400);
 	assert_int_equal(answer_int(&a, "missing"), 1);
 	answer_fini(&a);
-	done(club_post(club.ana, club_path("/top-ups"), "{\"amount\": 400}"), 201);
+	answer_done(club_post(club.ana, club_path("/top-ups"), "{\"amount\": 400}"), 201);
 	assert_int_equal(purse(0), 1000);
 	assert_int_equal(club_wallet(club.ana), 0);
 }
@@ -435,8 +422,8 @@ static void what_was_added_comes_back_when_the_game_is_aborted(void **state)
 {
 	(void)state;
 	lay("backgammon", 2, "{\"buy_in\": 100, \"top_ups\": true}", "{}");
-	done(club_post(club.ben, club_path("/top-ups"), "{\"amount\": 50}"), 201);
-	done(club_post(club.ana, club_path("/abort"), "{}"), 200);
+	answer_done(club_post(club.ben, club_path("/top-ups"), "{\"amount\": 50}"), 201);
+	answer_done(club_post(club.ana, club_path("/abort"), "{}"), 200);
 	assert_int_equal(club_wallet(club.ana), 1000);
 	assert_int_equal(club_wallet(club.ben), 1000);
 }

@@ -62,18 +62,6 @@ static int setup_keys(void **state)
 	return 0;
 }
 
-static void done(struct answer a, long status)
-{
-	answer_expect(&a, status);
-	answer_fini(&a);
-}
-
-static void refused(struct answer a, long status, const char *slug)
-{
-	answer_expect_problem(&a, status, slug);
-	answer_fini(&a);
-}
-
 static struct answer me(const char *token)
 {
 	return http_ask(&club.http, "GET", "/v1/accounts/me", token, NULL);
@@ -160,10 +148,11 @@ static void to_make_a_token_with_another_takes_the_scope_account(void **state)
 	struct answer a;
 
 	(void)state;
-	refused(http_ask(&club.http, "POST", "/v1/tokens", NULL, "{}"), 401, "unauthorized");
-	refused(http_ask(&club.http, "POST", "/v1/tokens", NULL,
-			 "{\"scopes\": [\"games:read\"]}"),
-		401, "unauthorized");
+	answer_refused(http_ask(&club.http, "POST", "/v1/tokens", NULL, "{}"), 401,
+		       "unauthorized");
+	answer_refused(http_ask(&club.http, "POST", "/v1/tokens", NULL,
+				"{\"scopes\": [\"games:read\"]}"),
+		       401, "unauthorized");
 	for (size_t s = 0; s < SCOPES_N; s++) {
 		if (strcmp(scope_words[s], "account") != 0)
 			continue;
@@ -196,18 +185,18 @@ static void a_token_of_any_other_length_is_none(void **state)
 	size_t n = strlen(club.ana);
 
 	(void)state;
-	done(me(club.ana), 200); /* it is remembered now, and must not help the others */
+	answer_done(me(club.ana), 200); /* it is remembered now, and must not help the others */
 	for (size_t length = 0; length < n; length++) {
 		snprintf(token, sizeof token, "%.*s", (int)length, club.ana);
-		refused(me(token), 401, "unauthorized");
+		answer_refused(me(token), 401, "unauthorized");
 	}
 	for (const char *c = "A_=.-0"; *c; c++) {
 		snprintf(token, sizeof token, "%s%c", club.ana, *c);
-		refused(me(token), 401, "unauthorized");
+		answer_refused(me(token), 401, "unauthorized");
 		snprintf(token, sizeof token, "%c%s", *c, club.ana);
-		refused(me(token), 401, "unauthorized");
+		answer_refused(me(token), 401, "unauthorized");
 	}
-	done(me(club.ana), 200);
+	answer_done(me(club.ana), 200);
 }
 
 static void no_letter_of_a_token_can_be_another(void **state)
@@ -215,11 +204,11 @@ static void no_letter_of_a_token_can_be_another(void **state)
 	char token[128];
 
 	(void)state;
-	done(me(club.ana), 200);
+	answer_done(me(club.ana), 200);
 	for (size_t i = 0; club.ana[i]; i++) {
 		snprintf(token, sizeof token, "%s", club.ana);
 		token[i] = token[i] == 'x' ? 'y' : 'x';
-		refused(me(token), 401, "unauthorized");
+		answer_refused(me(token), 401, "unauthorized");
 	}
 	/* the last letter has bits to spare: those must be zero */
 	for (const char *c = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -228,7 +217,7 @@ static void no_letter_of_a_token_can_be_another(void **state)
 		if (token[strlen(token) - 1] == *c)
 			continue;
 		token[strlen(token) - 1] = *c;
-		refused(me(token), 401, "unauthorized");
+		answer_refused(me(token), 401, "unauthorized");
 	}
 }
 
@@ -241,11 +230,11 @@ static void the_number_of_one_with_the_secret_of_another_opens_nothing(void **st
 		const char *a = strchr(club.ana + 4, '_'), *b = strchr(club.ben + 4, '_');
 
 		snprintf(forged, sizeof forged, "%.*s%s", (int)(b - club.ben), club.ben, a);
-		refused(me(forged), 401, "unauthorized");
+		answer_refused(me(forged), 401, "unauthorized");
 		snprintf(forged, sizeof forged, "%.*s%s", (int)(a - club.ana), club.ana, b);
-		refused(me(forged), 401, "unauthorized");
-		done(me(club.ana), 200);
-		done(me(club.ben), 200);
+		answer_refused(me(forged), 401, "unauthorized");
+		answer_done(me(club.ana), 200);
+		answer_done(me(club.ben), 200);
 	}
 }
 
@@ -260,13 +249,13 @@ static void the_same_number_in_other_words_is_none(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
 		snprintf(token, sizeof token, "%s%d%s", before[i], number, rest);
-		refused(me(token), 401, "unauthorized");
+		answer_refused(me(token), 401, "unauthorized");
 	}
 	snprintf(token, sizeof token, "tbl_%d.0%s", number, rest);
-	refused(me(token), 401, "unauthorized");
+	answer_refused(me(token), 401, "unauthorized");
 	assert_true(number <= 3); /* so that this is 2^64 more */
 	snprintf(token, sizeof token, "tbl_1844674407370955161%d%s", 6 + number, rest);
-	refused(me(token), 401, "unauthorized");
+	answer_refused(me(token), 401, "unauthorized");
 }
 
 static void only_the_scheme_bearer_is_a_key(void **state)
@@ -283,14 +272,14 @@ static void only_the_scheme_bearer_is_a_key(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
 		snprintf(field, sizeof field, "%s%s", good[i], club.ana);
-		done(me_by(field), 200);
+		answer_done(me_by(field), 200);
 	}
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		snprintf(field, sizeof field, "%s%s", bad[i], club.ana);
-		refused(me_by(field), 401, "unauthorized");
+		answer_refused(me_by(field), 401, "unauthorized");
 	}
-	refused(me_by("Authorization: Bearer "), 401, "unauthorized");
-	refused(me_by("Authorization: Bearer"), 401, "unauthorized");
+	answer_refused(me_by("Authorization: Bearer "), 401, "unauthorized");
+	answer_refused(me_by("Authorization: Bearer"), 401, "unauthorized");
 }
 
 static void an_address_is_no_place_for_a_token(void **state)
@@ -302,7 +291,8 @@ static void an_address_is_no_place_for_a_token(void **state)
 		char path[256];
 
 		snprintf(path, sizeof path, "/v1/accounts/me?%s=%s", names[i], club.ana);
-		refused(http_ask(&club.http, "GET", path, NULL, NULL), 401, "unauthorized");
+		answer_refused(http_ask(&club.http, "GET", path, NULL, NULL), 401,
+			       "unauthorized");
 	}
 }
 
@@ -451,8 +441,9 @@ static void a_token_cannot_make_one_that_outlives_it(void **state)
 	assert_memory_equal(answer_string(&a, "expires"), soon, 19);
 	answer_fini(&a);
 	in_an_instant(60, soon);
-	done(http_ask(&club.http, "POST", "/v1/tokens", small, "{\"expires\": \"%s\"}", soon),
-	     201);
+	answer_done(http_ask(&club.http, "POST", "/v1/tokens", small, "{\"expires\": \"%s\"}",
+			     soon),
+		    201);
 }
 
 static void what_is_no_instant_to_come_is_no_expiry(void **state)

@@ -38,12 +38,6 @@ static int setup_seasons(void **state)
 	return 0;
 }
 
-static void refused(struct answer a, long status, const char *slug)
-{
-	answer_expect_problem(&a, status, slug);
-	answer_fini(&a);
-}
-
 static struct answer turn(const char *token, const char *body)
 {
 	return club_post(token, club_path("/turns"), "%s", body);
@@ -112,9 +106,9 @@ static void trying_a_turn_changes_nothing(void **state)
 	assert_false(answer_has(&a, "dice"));
 	answer_fini(&a);
 	assert_int_equal(ply(), 5);
-	refused(club_post(club.ana, club_path("/turns?validate_only=true"),
-			  "{\"ply\": 5, \"moves\": \"24/19\"}"),
-		422, "no-such-die");
+	answer_refused(club_post(club.ana, club_path("/turns?validate_only=true"),
+				 "{\"ply\": 5, \"moves\": \"24/19\"}"),
+		       422, "no-such-die");
 	/* ... not even the dice. */
 	a = turn(club.ana, "{\"ply\": 5, \"moves\": \"8/5 6/5\"}");
 	assert_int_equal(answer_int(&a, "facts[1].dice[0]"), 6);
@@ -132,7 +126,7 @@ static void the_same_turn_sent_twice_is_one_turn_with_one_answer(void **state)
 	assert_true(json_equal(first.json, again.json));
 	assert_string_equal(answer_header(&again, "ETag"), "\"7\"");
 	answer_fini(&again);
-	refused(turn(club.ana, "{\"ply\": 5, \"moves\": \"24/20\"}"), 412, "stale-ply");
+	answer_refused(turn(club.ana, "{\"ply\": 5, \"moves\": \"24/20\"}"), 412, "stale-ply");
 	/* Much later it is still the same answer. */
 	again = turn(club.ben, "{\"ply\": 7, \"moves\": \"1/12\"}");
 	answer_expect(&again, 201);
@@ -143,7 +137,8 @@ static void the_same_turn_sent_twice_is_one_turn_with_one_answer(void **state)
 	answer_fini(&again);
 	answer_fini(&first);
 	/* What one seat decided is not what the other asks about. */
-	refused(turn(club.ben, "{\"ply\": 5, \"moves\": \"8/5 6/5\"}"), 412, "stale-ply");
+	answer_refused(turn(club.ben, "{\"ply\": 5, \"moves\": \"8/5 6/5\"}"), 412,
+		       "stale-ply");
 }
 
 static void the_ply_may_stand_in_if_match(void **state)
@@ -151,9 +146,9 @@ static void the_ply_may_stand_in_if_match(void **state)
 	struct answer a;
 
 	(void)state;
-	refused(turn(club.ana, "{\"moves\": \"8/5 6/5\"}"), 428, "precondition-needed");
+	answer_refused(turn(club.ana, "{\"moves\": \"8/5 6/5\"}"), 428, "precondition-needed");
 	http_header(&club.http, "If-Match: \"4\"");
-	refused(turn(club.ana, "{\"moves\": \"8/5 6/5\"}"), 412, "stale-ply");
+	answer_refused(turn(club.ana, "{\"moves\": \"8/5 6/5\"}"), 412, "stale-ply");
 	http_header(&club.http, "If-Match: \"5\"");
 	a = turn(club.ana, "{\"moves\": \"8/5 6/5\"}");
 	answer_expect(&a, 201);
@@ -256,10 +251,11 @@ static void only_the_seat_that_is_asked_decides(void **state)
 	answer_expect_problem(&a, 409, "not-your-decision");
 	assert_int_equal(answer_int(&a, "waiting.seats[0]"), 0);
 	answer_fini(&a);
-	refused(turn(club.carla, "{\"ply\": 5, \"moves\": \"8/5 6/5\"}"), 403, "not-seated");
-	refused(turn(club.ben, "{\"ply\": 5, \"moves\": \"8/5 6/5\", \"seat\": 0}"), 409,
-		"not-your-decision");
-	refused(turn(NULL, "{\"ply\": 5, \"moves\": \"8/5 6/5\"}"), 401, "unauthorized");
+	answer_refused(turn(club.carla, "{\"ply\": 5, \"moves\": \"8/5 6/5\"}"), 403,
+		       "not-seated");
+	answer_refused(turn(club.ben, "{\"ply\": 5, \"moves\": \"8/5 6/5\", \"seat\": 0}"), 409,
+		       "not-your-decision");
+	answer_refused(turn(NULL, "{\"ply\": 5, \"moves\": \"8/5 6/5\"}"), 401, "unauthorized");
 	assert_int_equal(ply(), 5);
 }
 
@@ -345,7 +341,8 @@ static void plays_that_begin_so_are_whole_decisions_that_can_be_sent(void **stat
 	assert_int_equal(json_array_size(answer_at(&a, "plays")), 1);
 	assert_int_equal(answer_int(&a, "count"), 1);
 	answer_fini(&a);
-	refused(club_get(club.ben, "%s", club_path("/plays?after=8/2")), 422, "no-such-die");
+	answer_refused(club_get(club.ben, "%s", club_path("/plays?after=8/2")), 422,
+		       "no-such-die");
 }
 
 static void a_page_of_plays_does_not_run_on_into_the_next_question(void **state)
@@ -360,7 +357,7 @@ static void a_page_of_plays_does_not_run_on_into_the_next_question(void **state)
 	a = turn(club.ana, "{\"ply\": 5, \"moves\": \"8/5 6/5\"}");
 	answer_expect(&a, 201);
 	answer_fini(&a);
-	refused(club_get(club.ana, "%s", next), 400, "invalid-cursor");
+	answer_refused(club_get(club.ana, "%s", next), 400, "invalid-cursor");
 }
 
 /* ---- what is told afterwards
@@ -391,8 +388,10 @@ static void events_after_a_ply_are_all_of_them_in_order(void **state)
 	answer_expect(&a, 200);
 	assert_int_equal(json_array_size(answer_at(&a, "events")), 0);
 	answer_fini(&a);
-	refused(club_get(club.carla, "%s", club_path("/events?after=8")), 400, "invalid-value");
-	refused(club_get(club.carla, "%s", club_path("/events?after=x")), 400, "invalid-value");
+	answer_refused(club_get(club.carla, "%s", club_path("/events?after=8")), 400,
+		       "invalid-value");
+	answer_refused(club_get(club.carla, "%s", club_path("/events?after=x")), 400,
+		       "invalid-value");
 }
 
 static void a_record_tells_the_game_from_its_head_to_its_end(void **state)
@@ -432,8 +431,9 @@ static void a_game_that_is_over_has_paid_and_takes_nothing_more(void **state)
 	assert_int_equal(answer_int(&a, "outcome.winner"), 0);
 	assert_int_equal(answer_int(&a, "seats[0].rank"), 1);
 	answer_fini(&a);
-	refused(turn(club.ana, "{\"ply\": 7, \"moves\": \"8/5 6/5\"}"), 409, "game-over");
-	refused(club_post(club.ana, club_path("/resignation"), "{}"), 409, "game-over");
+	answer_refused(turn(club.ana, "{\"ply\": 7, \"moves\": \"8/5 6/5\"}"), 409,
+		       "game-over");
+	answer_refused(club_post(club.ana, club_path("/resignation"), "{}"), 409, "game-over");
 	a = club_get(club.ana, "/v1/accounts/me/balance");
 	assert_int_equal(answer_int(&a, "wallet"), 1001);
 	assert_int_equal(answer_int(&a, "in_play"), 0);

@@ -46,17 +46,12 @@ static int setup_hasty(void **state)
 	return open_with(flags);
 }
 
-static void done(struct answer a, long status)
-{
-	answer_expect(&a, status);
-	answer_fini(&a);
-}
-
 /* A read, a write that is paid for, and a decision. */
 static void still_serves(void)
 {
-	done(club_get(club.ana, "/v1/accounts/me"), 200);
-	done(club_post(club.ana, "/v1/transfers", "{\"to\": \"ben\", \"amount\": 1}"), 201);
+	answer_done(club_get(club.ana, "/v1/accounts/me"), 200);
+	answer_done(club_post(club.ana, "/v1/transfers", "{\"to\": \"ben\", \"amount\": 1}"),
+		    201);
 	club_decide();
 }
 
@@ -162,7 +157,7 @@ static void whoever_has_said_all_and_listens_is_answered(void **state)
 		 "GET /v1/accounts/me" HAND_HOST "Authorization: Bearer %s\r\n\r\n", club.ana);
 	assert_true(wire_say(fd, text));
 	shutdown(fd, SHUT_WR);
-	done(wire_hear(fd, HAND_PATIENCE, false), 200);
+	answer_done(wire_hear(fd, HAND_PATIENCE, false), 200);
 	assert_true(wire_is_closed(fd, HAND_PATIENCE));
 	close(fd);
 	/* also who waits for the book */
@@ -170,7 +165,7 @@ static void whoever_has_said_all_and_listens_is_answered(void **state)
 	assert_true(hand_post(fd, club.ana, "/v1/transfers", "half",
 			      "{\"to\": \"ben\", \"amount\": 5}"));
 	shutdown(fd, SHUT_WR);
-	done(wire_hear(fd, HAND_PATIENCE, false), 201);
+	answer_done(wire_hear(fd, HAND_PATIENCE, false), 201);
 	assert_true(wire_is_closed(fd, HAND_PATIENCE));
 	close(fd);
 	assert_int_equal(club_wallet(club.ben), 905);
@@ -201,7 +196,7 @@ static void whoever_closes_its_side_before_it_is_heard_is_answered_too(void **st
 	answer_expect(&a, 201);
 	assert_int_equal(answer_int(&a, "wallet_after"), 895);
 	answer_fini(&a);
-	done(wire_hear(closing, HAND_PATIENCE, false), 204);
+	answer_done(wire_hear(closing, HAND_PATIENCE, false), 204);
 	club_until("tablasd_watchers", 1, 1);
 	club_decide();
 	a = wire_hear(waiting, HAND_PATIENCE, false);
@@ -273,7 +268,7 @@ static void a_payer_who_vanishes_has_paid_once_when_it_asks_again(void **state)
 		snprintf(key, sizeof key, "vanish-%d", i);
 		assert_true(hand_post(fd, club.ana, "/v1/transfers", key,
 				      "{\"to\": \"ben\", \"amount\": 1}"));
-		done(wire_hear(fd, HAND_PATIENCE, false), 201);
+		answer_done(wire_hear(fd, HAND_PATIENCE, false), 201);
 		close(fd);
 	}
 	assert_int_equal(club_wallet(club.ana), 700);

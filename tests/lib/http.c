@@ -227,6 +227,12 @@ void answer_expect(const struct answer *a, long status)
 		fail_msg("expected %ld, got %ld: %s", status, a->status, a->body);
 }
 
+void answer_done(struct answer a, long status)
+{
+	answer_expect(&a, status);
+	answer_fini(&a);
+}
+
 void answer_expect_problem(const struct answer *a, long status, const char *slug)
 {
 	const char *type, *end;
@@ -242,4 +248,17 @@ void answer_expect_problem(const struct answer *a, long status, const char *slug
 	assert_true(strlen(answer_string(a, "title")) > 0);
 	assert_true(answer_has(a, "instance"));
 	assert_true(answer_has(a, "request_id"));
+}
+
+void answer_refused(struct answer a, long status, const char *slug)
+{
+	answer_refused_at(a, status, slug, NULL);
+}
+
+void answer_refused_at(struct answer a, long status, const char *slug, const char *pointer)
+{
+	answer_expect_problem(&a, status, slug);
+	if (pointer)
+		assert_string_equal(answer_string(&a, "pointer"), pointer);
+	answer_fini(&a);
 }

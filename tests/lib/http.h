@@ -67,4 +67,9 @@ void answer_expect(const struct answer *, long status);
 /* ... unless it is this problem, with everything a problem must have. */
 void answer_expect_problem(const struct answer *, long status, const char *slug);
 
+/* The same of an answer that is of no use afterwards; NULL: wherever it points. */
+void answer_done(struct answer, long status);
+void answer_refused(struct answer, long status, const char *slug);
+void answer_refused_at(struct answer, long status, const char *slug, const char *pointer);
+
 #endif
