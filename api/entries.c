@@ -16,37 +16,17 @@
 static void write_lines(struct out *out, enum history_form form, const struct entry_row *rows,
 			size_t n)
 {
-	for (size_t i = 0; i < n - n % 2; i++) {
-		const char *name = rows[i ^ 1].other_name;
-
-		if (form == HISTORY_CSV) {
-			history_write_posting_csv(out, &rows[i], name);
-			continue;
-		}
-		history_write_posting(out, &rows[i], name);
-		if (form == HISTORY_NDJSON) {
-			out_text(out, "\n");
-			out->first = true;
-		}
-	}
+	for (size_t i = 0; i < n - n % 2; i++)
+		history_posting(out, form, &rows[i], rows[i ^ 1].other_name);
 }
 
 static void write_page(struct out *out, enum history_form form, const char *game,
 		       const struct entry_row *rows, size_t n)
 {
-	if (form == HISTORY_CSV)
-		history_write_posting_csv_head(out);
-	if (form == HISTORY_JSON) {
-		out_object(out);
-		out_kstring(out, "id", game);
-		out_key(out, "entries");
-		out_array(out);
-	}
+	history_posting_head(out, form);
+	history_page_begin(out, form, "id", game);
 	write_lines(out, form, rows, n);
-	if (form == HISTORY_JSON) {
-		out_array_end(out);
-		out_object_end(out);
-	}
+	history_page_end(out, form);
 }
 
 /* Where a cursor stands: behind both sides of a line. */
@@ -98,8 +78,8 @@ static enum stream_state more(struct stream *stream, struct out *out)
 	struct entry_row last = place_of(w->cursor);
 	size_t n = 2 * PIECE_LINES;
 
-	if (!w->begun && w->form == HISTORY_CSV)
-		history_write_posting_csv_head(out);
+	if (!w->begun)
+		history_posting_head(out, w->form);
 	w->begun = true;
 	if (store_game_entries(store_glasses(w->store), w->game, w->cursor ? &last : NULL, w->rows,
 			       &n) == STORE_TROUBLE)

@@ -121,10 +121,8 @@ static bool add_entries(struct export *e, struct out *out)
 		return false;
 	if (n > 0) {
 		out_init(&file);
-		for (size_t i = 0; i < n; i++) {
-			history_write_json(&file, &e->rows[i]);
-			end_line(&file);
-		}
+		for (size_t i = 0; i < n; i++)
+			history_row(&file, HISTORY_NDJSON, &e->rows[i]);
 		add(e, out, &file, "entries/%06d.ndjson", ++e->files);
 	}
 	if (n < ENTRIES_A_FILE && !reached)

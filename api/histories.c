@@ -157,35 +157,17 @@ static bool read_filter(struct request *r, struct entry_filter *f, struct reply 
 static void write_rows(struct out *out, enum history_form form, const struct entry_row *rows,
 		       size_t n)
 {
-	for (size_t i = 0; i < n; i++) {
-		if (form == HISTORY_CSV) {
-			history_write_csv(out, &rows[i]);
-			continue;
-		}
-		history_write_json(out, &rows[i]);
-		if (form == HISTORY_NDJSON) {
-			out_text(out, "\n");
-			out->first = true;
-		}
-	}
+	for (size_t i = 0; i < n; i++)
+		history_row(out, form, &rows[i]);
 }
 
 static void write_page(struct out *out, enum history_form form, const char *account,
 		       const struct entry_row *rows, size_t n)
 {
-	if (form == HISTORY_CSV)
-		history_write_csv_head(out);
-	if (form == HISTORY_JSON) {
-		out_object(out);
-		out_kstring(out, "account", account);
-		out_key(out, "entries");
-		out_array(out);
-	}
+	history_head(out, form);
+	history_page_begin(out, form, "account", account);
 	write_rows(out, form, rows, n);
-	if (form == HISTORY_JSON) {
-		out_array_end(out);
-		out_object_end(out);
-	}
+	history_page_end(out, form);
 }
 
 static struct reply page(struct request *r, const struct account_row *account,
@@ -237,8 +219,7 @@ static void begin(struct whole *w, struct out *out)
 {
 	const struct entry_filter *f = &w->filter;
 
-	if (w->form == HISTORY_CSV)
-		history_write_csv_head(out);
+	history_head(out, w->form);
 	if (w->form == HISTORY_JOURNAL)
 		journal_begin(&w->journal, out, w->name, !is_filtered(f), f->from,
 			      f->from && !is_filtered(f) ? &w->opening : NULL);

@@ -29,14 +29,17 @@ const char *history_name(int64_t account, const char *name);
 
 /* ---- history_forms.c: rows as text --------------------------------------------------- */
 
-void history_write_json(struct out *, const struct entry_row *);
-void history_write_csv_head(struct out *);
-void history_write_csv(struct out *, const struct entry_row *);
+/* An entry of an account, and one side of a line of a game, whose account is `name`. */
+void history_row(struct out *, enum history_form, const struct entry_row *);
+void history_posting(struct out *, enum history_form, const struct entry_row *, const char *name);
 
-/* One side of a line of a game; `name` is its account's. */
-void history_write_posting(struct out *, const struct entry_row *, const char *name);
-void history_write_posting_csv_head(struct out *);
-void history_write_posting_csv(struct out *, const struct entry_row *, const char *name);
+/* What stands above the first of them: the names of the columns, in CSV. */
+void history_head(struct out *, enum history_form);
+void history_posting_head(struct out *, enum history_form);
+
+/* What stands around a page of them in JSON; `whose` is "account" or "id". */
+void history_page_begin(struct out *, enum history_form, const char *whose, const char *name);
+void history_page_end(struct out *, enum history_form);
 
 /* ---- history_journal.c: plain-text accounting ------------------------------------------ */
 

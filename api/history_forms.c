@@ -38,7 +38,7 @@ static void number_or_null(struct out *out, const char *key, int64_t number)
 
 /* ---- JSON ------------------------------------------------------------------------ */
 
-void history_write_json(struct out *out, const struct entry_row *e)
+static void row_json(struct out *out, const struct entry_row *e)
 {
 	out_object(out);
 	out_kint(out, "seq", e->seq);
@@ -67,7 +67,7 @@ static const char *place_of(const struct entry_row *e)
 	return e->account == ACCOUNT_POTS ? "pot" : e->purse ? "purse" : "wallet";
 }
 
-void history_write_posting(struct out *out, const struct entry_row *e, const char *name)
+static void posting_json(struct out *out, const struct entry_row *e, const char *name)
 {
 	out_object(out);
 	out_kint(out, "transaction", e->txn);
@@ -138,13 +138,13 @@ static void cell_time(struct out *out, int64_t ms)
 	out->n -= 2;
 }
 
-void history_write_csv_head(struct out *out)
+static void row_csv_head(struct out *out)
 {
 	out_text(out, "seq,at,kind,amount,in,other,opponent,game,ply,ruleset,match,reason,"
 		      "multiplier,transaction,after,balance_after\r\n");
 }
 
-void history_write_csv(struct out *out, const struct entry_row *e)
+static void row_csv(struct out *out, const struct entry_row *e)
 {
 	out->first = true;
 	out_int(out, e->seq);
@@ -166,13 +166,13 @@ void history_write_csv(struct out *out, const struct entry_row *e)
 	out_text(out, "\r\n");
 }
 
-void history_write_posting_csv_head(struct out *out)
+static void posting_csv_head(struct out *out)
 {
 	out_text(out, "transaction,line,at,ply,kind,account,in,amount,other,reason,multiplier,"
 		      "after\r\n");
 }
 
-void history_write_posting_csv(struct out *out, const struct entry_row *e, const char *name)
+static void posting_csv(struct out *out, const struct entry_row *e, const char *name)
 {
 	out->first = true;
 	out_int(out, e->txn);
@@ -188,4 +188,67 @@ void history_write_posting_csv(struct out *out, const struct entry_row *e, const
 	cell_some(out, e->stakes);
 	cell_int(out, e->purse_after);
 	out_text(out, "\r\n");
+}
+
+/* ---- either of them, in its form --------------------------------------------------- */
+
+void history_head(struct out *out, enum history_form form)
+{
+	if (form == HISTORY_CSV)
+		row_csv_head(out);
+}
+
+void history_posting_head(struct out *out, enum history_form form)
+{
+	if (form == HISTORY_CSV)
+		posting_csv_head(out);
+}
+
+/* Lines are no list. */
+static void end_json(struct out *out, enum history_form form)
+{
+	if (form != HISTORY_NDJSON)
+		return;
+	out_text(out, "\n");
+	out->first = true;
+}
+
+void history_row(struct out *out, enum history_form form, const struct entry_row *e)
+{
+	if (form == HISTORY_CSV) {
+		row_csv(out, e);
+	} else {
+		row_json(out, e);
+		end_json(out, form);
+	}
+}
+
+void history_posting(struct out *out, enum history_form form, const struct entry_row *e,
+		     const char *name)
+{
+	if (form == HISTORY_CSV) {
+		posting_csv(out, e, name);
+	} else {
+		posting_json(out, e, name);
+		end_json(out, form);
+	}
+}
+
+void history_page_begin(struct out *out, enum history_form form, const char *whose,
+			const char *name)
+{
+	if (form != HISTORY_JSON)
+		return;
+	out_object(out);
+	out_kstring(out, whose, name);
+	out_key(out, "entries");
+	out_array(out);
+}
+
+void history_page_end(struct out *out, enum history_form form)
+{
+	if (form != HISTORY_JSON)
+		return;
+	out_array_end(out);
+	out_object_end(out);
 }

@@ -37,6 +37,14 @@ static void keep(struct temporary *t, const struct game_row *row, uint64_t ply)
 	assert_int_equal(store_document_keep(t->store, &document), STORE_DONE);
 }
 
+/* The game as it was shown at its first ply, in a group of its own. */
+static void keep_the_first(struct temporary *t, const struct game_row *row)
+{
+	assert_int_equal(store_begin(t->store), STORE_DONE);
+	keep(t, row, 1);
+	assert_int_equal(store_commit(t->store), STORE_DONE);
+}
+
 /* Ply of what is kept, or 0. */
 static uint64_t kept(struct temporary *t)
 {
@@ -69,9 +77,7 @@ static void a_fact_without_a_new_document_ends_the_old_one(void **state)
 	struct temporary *t = *state;
 	struct game_row row = add_game(t);
 
-	assert_int_equal(store_begin(t->store), STORE_DONE);
-	keep(t, &row, 1);
-	assert_int_equal(store_commit(t->store), STORE_DONE);
+	keep_the_first(t, &row);
 	assert_int_equal(store_begin(t->store), STORE_DONE);
 	add_fact(t, &row, 2);
 	assert_int_equal(store_commit(t->store), STORE_DONE);
@@ -96,9 +102,7 @@ static void a_command_that_is_undone_leaves_what_was_kept_or_nothing(void **stat
 	struct temporary *t = *state;
 	struct game_row row = add_game(t);
 
-	assert_int_equal(store_begin(t->store), STORE_DONE);
-	keep(t, &row, 1);
-	assert_int_equal(store_commit(t->store), STORE_DONE);
+	keep_the_first(t, &row);
 	assert_int_equal(store_begin(t->store), STORE_DONE);
 	assert_int_equal(store_savepoint(t->store), STORE_DONE);
 	add_fact(t, &row, 2);
@@ -113,9 +117,7 @@ static void a_group_that_is_lost_overtakes_nothing_of_the_next(void **state)
 	struct temporary *t = *state;
 	struct game_row row = add_game(t);
 
-	assert_int_equal(store_begin(t->store), STORE_DONE);
-	keep(t, &row, 1);
-	assert_int_equal(store_commit(t->store), STORE_DONE);
+	keep_the_first(t, &row);
 	assert_int_equal(store_begin(t->store), STORE_DONE);
 	add_fact(t, &row, 2);
 	store_rollback(t->store);
