@@ -115,7 +115,7 @@ static void who_stands_in_a_transaction_can_hash_it_and_nobody_else_sees_it(void
 static void a_script_of_forty_lines_checks_the_whole_book(void **state)
 {
 	struct answer a = club_get(club.ana, "/v1/ledger/proof");
-	char out[1024], noted[128];
+	char out[1024], noted[128], *last;
 
 	(void)state;
 	snprintf(noted, sizeof noted, "%lld %s", answer_int(&a, "transaction"),
@@ -131,7 +131,9 @@ static void a_script_of_forty_lines_checks_the_whole_book(void **state)
 	a = club_get(club.ana, "/v1/ledger/proof");
 	assert_non_null(strstr(out, answer_string(&a, "hash")));
 	answer_fini(&a);
-	noted[strlen(noted) - 1] ^= 1;
+	/* The last digit is another one: a shell reads it, so it stays a digit. */
+	last = &noted[strlen(noted) - 1];
+	*last = *last == '0' ? '1' : '0';
 	assert_int_not_equal(script(out, sizeof out, noted), 0);
 	assert_non_null(strstr(out, "not the hash that was noted"));
 }
