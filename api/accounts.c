@@ -205,6 +205,7 @@ struct reply accounts_close(struct request *r)
 	    store_account_close(desk_store(r->desk), row.id, desk_now(r->desk)) != STORE_DONE)
 		return reply_trouble(r);
 	auth_forget_account(r->server, row.id);
+	desk_forget_readers(r->desk);
 	r->server->names_stale = true;
 	return reply_empty(204);
 }

@@ -41,6 +41,7 @@ void desk_close(struct desk *d)
 	if (d->open)
 		store_rollback(d->parts.store);
 	free(d->news);
+	free(d->readers.v);
 	free(d->tally);
 	free(d);
 }
@@ -116,7 +117,7 @@ static void look_whether_broken(struct desk *d)
 int desk_enter(struct desk *d)
 {
 	assert(!d->inside);
-	if (d->broken)
+	if (d->broken || (!d->readers.known && desk_inside_find_readers(d) != 0))
 		return -1;
 	if (!d->open) {
 		if (store_begin(d->parts.store) != STORE_DONE)
@@ -134,6 +135,7 @@ int desk_enter(struct desk *d)
 	d->row_read = false;
 	d->hear = NULL;
 	d->news_before = d->news_n;
+	d->readers_before = d->readers.n;
 	d->tally_before = d->tally_n;
 	d->cup_before = d->parts.cup->script_at;
 	return 0;
@@ -145,6 +147,7 @@ static void undo_savepoint(struct desk *d)
 	look_whether_broken(d);
 	d->news_n = d->news_before;
 	d->tally_n = d->tally_before;
+	d->readers.known = d->readers.known && d->readers.n == d->readers_before;
 	d->parts.cup->script_at = d->cup_before;
 	memset(&d->fresh, 0, sizeof(d->fresh));
 }
@@ -192,6 +195,7 @@ int desk_settle(struct desk *d)
 	}
 	memset(&d->group, 0, sizeof(d->group));
 	d->counts.commits_failed++;
+	d->readers.known = false;
 	d->news_n = d->tally_n = 0;
 	d->parts.cup->script_at = d->cup_before_group;
 	return -1;
@@ -417,7 +421,8 @@ static int write_frost(struct desk *d, const char *why)
 	row->ply = f->ply;
 	row->waiting = 0;
 	stop_clock(row, f->at);
-	if (store_fact_add(d->parts.store, row->id, f, "") != STORE_DONE)
+	if (store_fact_add(d->parts.store, row->id, f, "") != STORE_DONE ||
+	    desk_inside_tell_fact(d, f) != STEP_DONE)
 		return STORE_TROUBLE;
 	return store_game_update(d->parts.store, row, 0);
 }

@@ -12,6 +12,7 @@
 #include "daemon/blackbox.h"
 #include "daemon/clock.h"
 #include "daemon/dice.h"
+#include "game/news.h"
 #include "game/registry.h"
 #include "game/table.h"
 #include "schema/store.h"
@@ -33,7 +34,9 @@ void desk_close(struct desk *); /* NULL is fine; settles nothing */
 struct desk_house {
 	int64_t credit; /* chips an account may owe in all; 0: none is given */
 	int32_t fee;	/* thousandths of what a seat wins                   */
+	int64_t news_kept; /* how many news of an account are kept; 0: DESK_NEWS_KEPT */
 };
+#define DESK_NEWS_KEPT 10000
 void desk_set_house(struct desk *, const struct desk_house *);
 const struct desk_house *desk_house(const struct desk *);
 
@@ -149,8 +152,27 @@ int64_t desk_deadline(struct desk *);
 bool desk_is_open(const struct desk *);
 
 /*
+ * Inside desk_enter/leave: tells an account something, in this very transaction;
+ * nothing is done for one that never asked (desk_add_reader), so callers need
+ * not look.  `at` 0 is now.  What happens in a game is told by the desk itself:
+ * by whoever makes facts, through the list in game/news.c.  0, or -1 on trouble.
+ *
+ *	struct news_row news = {.account = who, .kind = NEWS_NUDGED, .game = row->id,
+ *				.seat = TABLAS_NOBODY, .other = r->account};
+ *	if (desk_tell(desk, &news) != 0)
+ *		return reply_trouble(r);
+ */
+int desk_tell(struct desk *, struct news_row *);
+
+/* Inside desk_enter/leave: that account is told from now on; once is enough. 0 or -1. */
+int desk_add_reader(struct desk *, int64_t account);
+bool desk_has_reader(const struct desk *, int64_t account);
+void desk_forget_readers(struct desk *); /* an account is gone: they are read again */
+
+/*
  * One COMMIT for all of it.  0; -1: nothing of the group happened.  Then
- * desk_news() lists the games that changed, each once, until the next enter.
+ * desk_news() lists the games that changed, and below zero the accounts that
+ * were told something, each once, until the next enter.
  */
 int desk_settle(struct desk *);
 size_t desk_news(const struct desk *, const int64_t **games);

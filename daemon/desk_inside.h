@@ -1,5 +1,5 @@
 /*
- * desk_inside.h - what the four files of the desk share, and nobody else.
+ * desk_inside.h - what the files of the desk share, and nobody else.
  */
 #ifndef DAEMON_DESK_INSIDE_H
 #define DAEMON_DESK_INSIDE_H
@@ -23,8 +23,14 @@ struct desk {
 	bool spoiled;		   /* the savepoint must be undone  */
 	size_t cup_before_group, cup_before;
 
-	int64_t *news; /* games that changed, each once */
-	size_t news_n, news_cap, news_before;
+	int64_t *news; /* games that changed, each once; below zero: accounts that were told */
+	size_t news_n, news_cap, news_before, readers_before;
+
+	struct readers { /* the accounts that have asked for news */
+		int64_t *v;
+		size_t n, size;
+		bool known; /* as they stand in the book */
+	} readers;
 
 	int64_t freeze; /* a game to be frozen once the savepoint is left; or 0 */
 	const char *freeze_why;
@@ -108,8 +114,15 @@ enum step desk_inside_keep_house(struct desk *);
  */
 enum step desk_inside_go_on(struct desk *);
 
-/* A game that the open savepoint changes. */
+/* A game that the open savepoint changes; below zero, an account that is told. */
 void desk_inside_news(struct desk *, int64_t game);
+
+/* desk_news.c: reads from the book who has asked. 0 or -1. */
+int desk_inside_find_readers(struct desk *);
+
+/* desk_news.c: of the game at hand: what is so, to those who sit there; who is asked. */
+enum step desk_inside_tell_fact(struct desk *, const struct fact *);
+enum step desk_inside_tell_question(struct desk *);
 
 /* Counts a refusal, and gives it back. */
 enum refusal desk_inside_refuse(struct desk *, enum refusal);

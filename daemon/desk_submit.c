@@ -240,6 +240,8 @@ enum step desk_inside_take(struct desk *d, struct fact *f)
 		step = desk_inside_heed(d, f);
 	if (step == STEP_DONE)
 		step = book_transfers(d, f);
+	if (step == STEP_DONE && d->readers.n > 0)
+		step = desk_inside_tell_fact(d, f);
 	if (step == STEP_DONE) {
 		note_in_row(d, f);
 		if (d->hear)
@@ -260,6 +262,7 @@ enum step desk_inside_keep_house(struct desk *d)
 	struct tablas_wait wait;
 	enum house house;
 	enum step step = STEP_DONE;
+	uint64_t question = d->row.asked;
 
 	while (step == STEP_DONE &&
 	       (house = table_next(&d->table, &wait, &d->fact)) != HOUSE_WAITS)
@@ -267,9 +270,10 @@ enum step desk_inside_keep_house(struct desk *d)
 	if (step != STEP_DONE)
 		return step;
 	write_row(d, &wait);
-	return store_game_update(d->parts.store, &d->row, d->seats_changed) == STORE_DONE
-		       ? STEP_DONE
-		       : STEP_TROUBLE;
+	if (store_game_update(d->parts.store, &d->row, d->seats_changed) != STORE_DONE)
+		return STEP_TROUBLE;
+	return d->readers.n > 0 && d->row.asked != question ? desk_inside_tell_question(d)
+							    : STEP_DONE;
 }
 
 /* ---- one command --------------------------------------------------------------------------

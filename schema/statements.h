@@ -108,6 +108,22 @@
 	X(TOKENS_REVOKE, PEN,                                                            \
 	  "UPDATE tokens SET revoked = coalesce(revoked, ?2), label = ''"                \
 	  " WHERE account = ?1")                                                         \
+	X(READER_ADD, PEN, "INSERT OR IGNORE INTO readers (account, since) VALUES (?1, ?2)") \
+	X(READERS, BOTH, "SELECT account FROM readers")                                  \
+	X(READER_FORGET, PEN, "DELETE FROM readers WHERE account = ?1")                  \
+	X(NEWS_ADD, PEN,                                                                 \
+	  "INSERT INTO news (account, number, at, kind, game, ply, seat, other, value, text)" \
+	  " SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9"     \
+	  " FROM news WHERE account = ?1 RETURNING number")                              \
+	X(NEWS_DROP, PEN, "DELETE FROM news WHERE account = ?1 AND number <= ?2")        \
+	X(NEWS_FORGET, PEN, "DELETE FROM news WHERE account = ?1")                       \
+	X(NEWS_BOUNDS, BOTH,                                                             \
+	  "SELECT coalesce((SELECT min(number) FROM news WHERE account = ?1), 1),"       \
+	  " coalesce((SELECT max(number) FROM news WHERE account = ?1), 0)"              \
+	  " FROM readers WHERE account = ?1")                                            \
+	X(NEWS, BOTH,                                                                    \
+	  "SELECT number, at, kind, game, ply, seat, other, value, text FROM news"       \
+	  " WHERE account = ?1 AND number > ?2 ORDER BY number LIMIT ?3")                \
 	X(ANSWERS_FORGET, PEN, "DELETE FROM idempotency WHERE account = ?1")             \
 	X(SEATS_RENAME, PEN, "UPDATE seats SET name = ?2 WHERE account = ?1")            \
 	X(DOCUMENTS_FORGET, PEN,                                                         \
@@ -426,6 +442,12 @@
 	  "SELECT next FROM games WHERE match = ?1 AND match_game = ?2")                 \
 	X(AUDIT_FACTS_NEXT, AUDIT,                                                       \
 	  "SELECT game FROM facts WHERE game > ?1 ORDER BY game LIMIT 1")                \
+	X(AUDIT_NEWS, AUDIT,                                                             \
+	  "SELECT n.account, count(*), min(n.number), max(n.number),"                    \
+	  " EXISTS (SELECT 1 FROM readers r WHERE r.account = n.account),"               \
+	  " sum(n.ply IS NOT NULL AND NOT EXISTS (SELECT 1 FROM facts f"                 \
+	  " WHERE f.game = n.game AND f.ply = n.ply))"                                   \
+	  " FROM news n WHERE n.account > ?1 GROUP BY n.account ORDER BY n.account")     \
 	X(AUDIT_GAME_LINES, AUDIT,                                                       \
 	  "SELECT e.txn, e.line, e.account, e.kind, e.amount, e.purse, e.ply, e.reason," \
 	  " e.multiplier"                                                                \

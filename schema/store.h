@@ -276,6 +276,44 @@ int store_facts(struct store_view *, int64_t game, uint64_t after, size_t most,
 int store_facts_back(struct store_view *, int64_t game, size_t most,
 		     bool (*each)(void *cls, const struct fact *, const char *events), void *cls);
 
+/* ---- news: what accounts are told --------------------------------------------------- */
+
+#define STORE_NEWS_TEXT_MAX 200
+
+struct news_row {
+	int64_t account, number, at;
+	uint16_t kind; /* enum news_kind */
+	uint8_t seat;  /* or TABLAS_NOBODY */
+	int64_t game;  /* 0: of none */
+	uint64_t ply;
+	int64_t other; /* account; 0: nobody */
+	int64_t value;
+	char text[STORE_NEWS_TEXT_MAX + 1];
+	/* read, never written */
+	char game_key[STORE_KEY_SIZE], ruleset[64];
+	char other_name[STORE_NAME_MAX + 1];
+};
+
+/* An account that is told from now on; once is enough. */
+int store_reader_add(struct store *, int64_t account, int64_t at);
+int store_readers(struct store_view *, void (*each)(void *cls, int64_t account), void *cls);
+
+/* Under the account's next number, which is filled in. */
+int store_news_add(struct store *, struct news_row *);
+
+/* Drops those up to that number; the newest is to stay, or numbers would come again. */
+int store_news_drop(struct store *, int64_t account, int64_t until);
+
+/*
+ * The oldest that is kept and the newest; first is last + 1 where there are
+ * none.  NONE: the account has not asked.
+ */
+int store_news_bounds(struct store_view *, int64_t account, int64_t *first, int64_t *last);
+
+/* Those behind `after`, in order; n: cap in, found out. */
+int store_news(struct store_view *, int64_t account, int64_t after, struct news_row *out,
+	       size_t *n);
+
 /* ---- dice ---------------------------------------------------------------------------- */
 
 /* What a game's throws are made from: the pen's alone. */

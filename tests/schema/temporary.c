@@ -140,7 +140,7 @@ void temporary_tamper(struct temporary *t, const char *sql)
 					       "entries_are_kept",	"entries_stand",
 					       "transactions_are_kept", "transactions_stand",
 					       "secrets_are_kept",	"secrets_stand",
-					       "commitments_stand"};
+					       "commitments_stand",	"news_stand"};
 	char script[8192] = "PRAGMA writable_schema = ON; CREATE TEMP TABLE kept AS SELECT *"
 			    " FROM sqlite_master WHERE type = 'trigger';";
 
