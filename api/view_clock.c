@@ -63,12 +63,15 @@ void view_clock(struct out *o, const struct game_row *row, const struct table *t
 	out_object_end(o);
 }
 
+/* Games that ended before reasons were kept have their clock to tell. */
 void view_reason(struct out *o, const struct game_row *row)
 {
 	struct pace_spent time = {.since = 0};
+	const char *word = table_ending_word(marks_ending(row->marks));
 
-	if (row->spent[0])
-		pace_spent_read(row->spent, row->seats, &time);
-	out_kstring(o, "reason", time.out ? "timeout" : NULL);
-	out_kbool(o, "counts", row->decisions >= 2);
+	if (!word && row->spent[0] && pace_spent_read(row->spent, row->seats, &time) == 0 &&
+	    time.out)
+		word = table_ending_word(ENDING_TIMEOUT);
+	out_kstring(o, "reason", word);
+	out_kbool(o, "counts", table_counts(row->state, row->decisions));
 }

@@ -130,10 +130,12 @@ static void write_outcome(struct out *o, const struct game_row *row, const struc
 	const char *p = row->outcome;
 	unsigned long rank[TABLAS_SEATS_MAX];
 
-	if (row->state != TABLE_OVER) {
+	if (row->state != TABLE_OVER && row->state != TABLE_ABORTED) {
 		out_knull(o, "outcome");
 		return;
 	}
+	if (row->state == TABLE_ABORTED)
+		p = "";
 	/* The row's text, not the table: an old game stays readable without its ruleset. */
 	for (unsigned seat = 0; seat < row->seats; seat++) {
 		char *end;
@@ -149,13 +151,13 @@ static void write_outcome(struct out *o, const struct game_row *row, const struc
 	out_object(o);
 	out_key(o, "ranking");
 	out_array(o);
-	for (unsigned seat = 0; seat < row->seats; seat++)
+	for (unsigned seat = 0; row->state == TABLE_OVER && seat < row->seats; seat++)
 		out_int(o, (int64_t)rank[seat]);
 	out_array_end(o);
 	view_key_seat(o, "winner", firsts == 1 ? winner : TABLAS_NOBODY);
 	out_kstring(o, "note", *p && strcmp(p, "-") != 0 ? p : NULL);
 	view_reason(o, row);
-	if (t) {
+	if (t && row->state == TABLE_OVER) {
 		out_key(o, "points");
 		out_array(o);
 		for (unsigned seat = 0; seat < t->seats; seat++)
@@ -237,6 +239,10 @@ static void write_seats(struct out *o, const struct game_row *row, const struct 
 			out_kint(o, "rank", (int64_t)rank_of(row, seat));
 		else
 			out_knull(o, "rank");
+		out_kstring(o, "left",
+			    s->status == SEAT_LEFT
+				    ? table_ending_word(marks_left_by(row->marks, seat))
+				    : NULL);
 		out_kint(o, "purse", s->purse);
 		out_kstring(o, "invited",
 			    empty && around && around->invited[seat][0] ? around->invited[seat]

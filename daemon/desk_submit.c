@@ -50,6 +50,7 @@ static int read_row(const struct tablas_plugin *plugin, const struct game_row *r
 	t->auto_forced = row->auto_forced;
 	t->state = row->state;
 	t->state_before_frost = row->thaws_to;
+	table_mark(t, row->marks);
 	t->ply = row->ply;
 	t->asked = row->asked;
 	t->decisions = row->decisions;
@@ -97,6 +98,7 @@ static void write_row(struct desk *d, const struct tablas_wait *wait)
 
 	row->state = t->state;
 	row->thaws_to = t->state_before_frost;
+	row->marks = table_marks(t);
 	row->ply = t->ply;
 	row->asked = t->asked;
 	row->decisions = t->decisions;

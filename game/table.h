@@ -36,6 +36,32 @@ enum seat_status {
 	SEAT_LEFT      /* resigned or timed out            */
 };
 
+/*
+ * Why a game is over, and why a seat has left it.  Numbers are in the book: append
+ * at the end only, and no more than 7 of those for which a seat leaves.
+ *
+ *	X(NAME, "word", "what it is")
+ */
+#define ENDINGS(X)                                                                \
+	X(NORMAL, "normal", "it was played to its end")                            \
+	X(AGREEMENT, "agreement", "a draw was agreed on")                          \
+	X(RESIGNATION, "resignation", "a seat resigned, and that ended it")        \
+	X(TIMEOUT, "timeout", "the time of a seat was up, and that ended it")      \
+	X(INSOLVENCY, "insolvency", "a seat could not pay, and that ended it")     \
+	X(REMOVAL, "removal", "the house removed a seat, and that ended it")       \
+	X(ABORT, "abort", "it never was")
+
+enum ending {
+	ENDING_NONE = 0,
+#define X(name, word, what) ENDING_##name,
+	ENDINGS(X)
+#undef X
+	ENDING_COUNT
+};
+
+/* Decisions: before so many a player may abort, and a game that ends does not count. */
+#define TABLE_EARLY 2
+
 struct table {
 	const struct tablas_plugin *plugin;
 	uint8_t state, state_before_frost; /* enum table_state */
@@ -55,6 +81,9 @@ struct table {
 	uint8_t broke_n; /* ... none while the house waits */
 	struct tablas_outcome outcome; /* once over; note points into outcome_note */
 	char outcome_note[64];
+	uint8_t ending;			   /* why it is over: enum ending          */
+	uint8_t left_by[TABLAS_SEATS_MAX]; /* why the seat has left                */
+	uint8_t cause; /* if the game ends by the last fact; not kept in the book */
 	int32_t options[OPTIONS_MAX];
 	struct tablas_setup setup; /* options point at those above; match: game/match.h */
 	_Alignas(16) unsigned char position[TABLAS_POSITION_MAX];
@@ -203,6 +232,21 @@ size_t table_created(const struct table *, struct fact *out);
 
 /* Of plays listed from the table's position, leaves out cubes that the purses do not cover. */
 void table_drop_uncovered(const struct table *, struct plays *);
+
+/* "resignation"; NULL where there is none. */
+const char *table_ending_word(unsigned ending);
+
+/* Whether a game in that state after so many decisions is a result. */
+bool table_counts(unsigned state, uint64_t decisions);
+
+/*
+ * What else of a table the book keeps, as bits: why it ended, and why seats left.
+ * A book that does not say has 0.
+ */
+uint64_t table_marks(const struct table *);
+void table_mark(struct table *, uint64_t marks); /* after table_init() */
+unsigned marks_ending(uint64_t marks);
+unsigned marks_left_by(uint64_t marks, unsigned seat);
 
 /* Whether this seat is asked something now. */
 bool table_asks(const struct table *, unsigned seat);

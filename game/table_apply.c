@@ -260,6 +260,7 @@ static int apply_decided(struct table *t, const struct fact *f, struct happened 
 	}
 	if (!over)
 		return -1;
+	t->cause = before.flags & TABLAS_WAIT_ANSWER ? ENDING_AGREEMENT : ENDING_NORMAL;
 	if (!question_stands(&before, &after, f->seat))
 		t->asked = f->ply;
 	return 0;
@@ -347,6 +348,7 @@ static int apply_finished(struct table *t, const struct fact *f, struct happened
 	if (strcmp(expected.text, f->text) != 0)
 		return -1;
 	table_inside_keep_outcome(t, &outcome);
+	table_inside_note_end(t);
 	t->state = TABLE_OVER;
 	t->asked = f->ply;
 	settle(t, out);
@@ -360,6 +362,7 @@ static int apply_aborted(struct table *t, const struct fact *f, struct happened 
 	if (t->asked) /* else it never began, and has no position: see table_write_position() */
 		t->asked = f->ply;
 	t->state = TABLE_ABORTED;
+	t->ending = ENDING_ABORT;
 	out->transfers_n +=
 		stakes_void(&t->stakes, t->seats, out->transfers + out->transfers_n);
 	return 0;
@@ -436,6 +439,7 @@ static int apply_play(struct table *t, const struct fact *f, struct happened *ou
 		t->decisions++;
 	follow(t, f->kind == FACT_LEFT || f->kind == FACT_RESIGNED ? f->seat : TABLAS_NOBODY,
 	       out);
+	table_inside_note_cause(t, f);
 	return 0;
 }
 

@@ -288,7 +288,7 @@ static enum refusal decide_abort(const struct table *t, const struct command *c,
 		return GAME_FROZEN;
 	if (!has_seat(t, c->seat))
 		return NOT_SEATED;
-	if (t->decisions >= 2)
+	if (t->decisions >= TABLE_EARLY)
 		return TOO_LATE_TO_ABORT;
 	if (t->match_game > 1) {
 		out->sentence = "The match has begun: its games are played or resigned";

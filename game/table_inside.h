@@ -43,6 +43,10 @@ void table_inside_fact(const struct table *, enum fact_kind, uint8_t seat, const
 bool table_inside_outcome(const struct table *, struct tablas_outcome *out);
 void table_inside_keep_outcome(struct table *, const struct tablas_outcome *);
 
+/* For what a fact of play lets seats leave, and the game end if it does now. */
+void table_inside_note_cause(struct table *, const struct fact *);
+void table_inside_note_end(struct table *);
+
 /* The fact that says so. */
 void table_inside_finished(const struct table *, const struct tablas_outcome *,
 			   struct fact *out);

@@ -343,6 +343,14 @@ static void compare_clock(struct replay *r)
 	differs(r, "the deadline", row->deadline, table_deadline(t, &seat));
 }
 
+/* Why it ended, and why seats left it.  An older book does not say. */
+static void compare_marks(struct replay *r)
+{
+	if (r->row.marks != 0)
+		differs(r, "why it ended and seats left it", (int64_t)r->row.marks,
+			(int64_t)table_marks(&r->table));
+}
+
 static void compare_snapshot(struct replay *r)
 {
 	const struct table *t = &r->table;
@@ -353,6 +361,7 @@ static void compare_snapshot(struct replay *r)
 	differs(r, "the state", row->state, t->state);
 	if (t->state == TABLE_FROZEN)
 		differs(r, "the state before the frost", row->thaws_to, t->state_before_frost);
+	compare_marks(r);
 	differs(r, "the question's ply", (int64_t)row->asked, (int64_t)t->asked);
 	differs(r, "the number of decisions", (int64_t)row->decisions, (int64_t)t->decisions);
 	for (unsigned i = 0; i < row->seats; i++)

@@ -13,6 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/*
+ * The column thaws_to has the state before the frost in its lowest byte, and above
+ * it the marks: they change with every turn, and cost none of them a column.
+ */
+#define THAWS_TO_BITS 8
+#define THAWS_TO_MASK 0xff
+
 #define SCORE_TEXT_MAX (12 * TABLAS_SEATS_MAX)
 
 int games_shelf(int state)
@@ -70,7 +77,8 @@ static void read_game(sqlite3_stmt *st, struct game_row *row)
 	row->started = get(st, 13);
 	row->ended = get(st, 14);
 	row->state = (uint8_t)get(st, 15);
-	row->thaws_to = (uint8_t)get(st, 16);
+	row->thaws_to = (uint8_t)(get(st, 16) & THAWS_TO_MASK);
+	row->marks = (uint64_t)get(st, 16) >> THAWS_TO_BITS;
 	row->ply = (uint64_t)get(st, 17);
 	row->asked = (uint64_t)get(st, 18);
 	row->decisions = (uint64_t)get(st, 19);
@@ -213,6 +221,11 @@ static int add_seat(struct store *s, const struct game_row *row, unsigned i)
 	return tell(&s->pen, put_seat(s, DO_SEAT_ADD, row, i));
 }
 
+static void put_marks(sqlite3_stmt *st, int at, const struct game_row *row)
+{
+	put(st, at, (int64_t)(row->marks << THAWS_TO_BITS | row->thaws_to));
+}
+
 int store_game_add(struct store *s, struct game_row *row)
 {
 	char score[SCORE_TEXT_MAX];
@@ -236,7 +249,7 @@ int store_game_add(struct store *s, struct game_row *row)
 	put_some(st, 13, row->started);
 	put_some(st, 14, row->ended);
 	put(st, 15, row->state);
-	put(st, 16, row->thaws_to);
+	put_marks(st, 16, row);
 	put(st, 17, (int64_t)row->ply);
 	put(st, 18, (int64_t)row->asked);
 	put(st, 19, (int64_t)row->decisions);
@@ -278,7 +291,7 @@ static void put_update(sqlite3_stmt *st, const struct game_row *row)
 	put(st, 6, row->changed);
 	put_text(st, 7, row->position);
 	put(st, 8, row->state);
-	put(st, 9, row->thaws_to);
+	put_marks(st, 9, row);
 	put_some(st, 10, row->started);
 	put_some(st, 11, row->ended);
 	put_text(st, 12, or_null(row->outcome));

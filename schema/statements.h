@@ -186,8 +186,8 @@
 	X(GAME_TURN, PEN,                                                                \
 	  "UPDATE games SET ply = ?2, asked = ?3, decisions = ?4, waiting = ?5,"         \
 	  " changed = ?6, position = ?7, throws = ?13, spent = ?15,"                     \
-	  " deadline = ?16 WHERE id = ?1 AND state = ?8"      \
-	  " AND thaws_to = ?9 AND started IS ?10 AND ended IS ?11 AND outcome IS ?12")   \
+	  " deadline = ?16, thaws_to = ?9 WHERE id = ?1 AND state = ?8"                  \
+	  " AND started IS ?10 AND ended IS ?11 AND outcome IS ?12")                     \
 	X(GAME_STATE, PEN, "SELECT state FROM games WHERE id = ?1")                      \
 	X(GAME_UPDATE, PEN,                                                              \
 	  "UPDATE games SET ply = ?2, asked = ?3, decisions = ?4, waiting = ?5,"         \

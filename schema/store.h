@@ -181,6 +181,7 @@ struct game_row {
 	bool top_ups;
 	int64_t created, started, ended; /* 0: not yet */
 	uint8_t state, thaws_to;
+	uint64_t marks; /* what else is kept of the table: table_marks() */
 	uint64_t ply, asked, decisions;
 	uint32_t waiting;
 	int64_t pot;
@@ -211,7 +212,7 @@ int store_game_by_key(struct store_view *, const char *key, struct game_row *);
 int store_game_by_id(struct store_view *, int64_t id, struct game_row *);
 
 /*
- * Writes what facts change: state, thaws_to, ply, asked, decisions, waiting,
+ * Writes what facts change: state, thaws_to, marks, ply, asked, decisions, waiting,
  * throws, spent, deadline, changed, position, outcome, match_result, started, ended; of the seats in the
  * mask account, name, invited, locked, status and topped.  Purses and the pot are the ledger's alone:
  * store_book() keeps them.  So a seat is written before its buy-in is booked,

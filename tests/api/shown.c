@@ -30,6 +30,7 @@ static void write_row(struct shown *s)
 
 	s->row.state = t->state;
 	s->row.thaws_to = t->state_before_frost;
+	s->row.marks = table_marks(t);
 	s->row.ply = t->ply;
 	s->row.pot = t->stakes.pot;
 	s->row.waiting = 0;

@@ -446,6 +446,8 @@ static void an_aborted_game_gives_every_buy_in_back(void **state)
 	a = http_ask(&club.http, "DELETE", club_path(""), club.ben, NULL);
 	answer_expect(&a, 200);
 	assert_string_equal(answer_string(&a, "state"), "aborted");
+	assert_string_equal(answer_string(&a, "outcome.reason"), "abort");
+	assert_false(answer_bool(&a, "outcome.counts"));
 	answer_fini(&a);
 	a = club_get(club.ana, "/v1/accounts/me/balance");
 	assert_int_equal(answer_int(&a, "wallet"), 1000);
