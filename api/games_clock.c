@@ -51,10 +51,56 @@ static bool read_on_timeout(struct request *r, const json_t *clock, struct pace 
 	return false;
 }
 
+/* A member that is one of two words: whether it is the second.  Absent: *out as it is. */
+static bool read_either(struct request *r, const json_t *clock, const char *key,
+			const char *pointer, const char *no, const char *yes, bool *out,
+			struct reply *reply)
+{
+	const json_t *value = json_object_get(clock, key);
+	const char *word = json_is_string(value) ? json_string_value(value) : "";
+
+	if (!value || json_is_null(value))
+		return true;
+	if (strcmp(word, no) == 0 || strcmp(word, yes) == 0) {
+		*out = strcmp(word, yes) == 0;
+		return true;
+	}
+	*reply = games_problem_at(r, INVALID_VALUE, pointer, "\"%s\" is \"%s\" or \"%s\".", key,
+				  no, yes);
+	return false;
+}
+
+static bool read_hours(struct request *r, const json_t *clock, struct hours *hours,
+		       struct reply *reply)
+{
+	const json_t *quiet = json_object_get(clock, "quiet");
+	const json_t *offset = json_object_get(clock, "offset");
+
+	if (!read_either(r, clock, "weekends", "/clock/weekends", "on", "off",
+			 &hours->weekends_off, reply))
+		return false;
+	if (quiet && !json_is_null(quiet) &&
+	    !(json_is_string(quiet) && hours_read_quiet(json_string_value(quiet), hours))) {
+		*reply = games_problem_at(r, INVALID_VALUE, "/clock/quiet",
+					  "\"quiet\" is a stretch of every day such as "
+					  "\"23:00/07:00\".");
+		return false;
+	}
+	if (offset && !json_is_null(offset) &&
+	    !(json_is_string(offset) && hours_read_offset(json_string_value(offset), hours))) {
+		*reply = games_problem_at(r, INVALID_VALUE, "/clock/offset",
+					  "\"offset\" is how far a place is before UTC, such as "
+					  "\"+01:00\": from \"-12:00\" to \"+14:00\".");
+		return false;
+	}
+	return true;
+}
+
 bool games_read_clock(struct request *r, struct desk_game *game, struct reply *reply)
 {
-	static const char *const members[] = {"per_move",   "bank",	  "increment", "bank_max",
-					      "on_timeout", "misses_max", NULL};
+	static const char *const members[] = {"per_move", "bank",	"increment",  "bank_max",
+					      "weekends", "on_timeout", "misses_max", "quiet",
+					      "offset",	  "vacation",	NULL};
 	const json_t *clock = json_object_get(r->json, "clock");
 	struct pace *pace = &game->pace;
 	char sentence[GAMES_SENTENCE_MAX];
@@ -76,7 +122,12 @@ bool games_read_clock(struct request *r, struct desk_game *game, struct reply *r
 		return false;
 	pace->bank_most = pace->bank;
 	if (!read_duration(r, clock, "bank_max", "/clock/bank_max", &pace->bank_most, reply) ||
-	    !read_on_timeout(r, clock, pace, reply))
+	    !read_on_timeout(r, clock, pace, reply) ||
+	    !read_hours(r, clock, &pace->hours, reply))
+		return false;
+	pace->vacations = pace->per_move + pace->bank >= PACE_VACATIONS_LEAST;
+	if (!read_either(r, clock, "vacation", "/clock/vacation", "none", "allowed",
+			 &pace->vacations, reply))
 		return false;
 	flaw = pace_flaw(pace);
 	if (!flaw)

@@ -3,9 +3,12 @@
  *
  * Only instants and what was left at them, never what is left now: so a game that
  * is kept stays true while time goes by.  Whoever shows a countdown has the
- * server's time from the Date of the answer.
+ * server's time from the answer's Server-Time.  Of a seat that is asked the parts
+ * add up: asked, allowance, bank and off are its deadline.
  */
 #include "api/view_parts.h"
+
+#include <string.h>
 
 static void write_duration(struct out *o, const char *key, int64_t ms)
 {
@@ -15,23 +18,103 @@ static void write_duration(struct out *o, const char *key, int64_t ms)
 	out_kstring(o, key, text);
 }
 
+/* The seats whose answer is waited for, also while the game stands still. */
+static uint32_t asked_seats(const struct game_row *row, const struct table *t)
+{
+	struct tablas_wait wait;
+
+	if (row->state != TABLE_FROZEN || row->thaws_to != TABLE_ACTIVE || !t)
+		return row->state == TABLE_ACTIVE ? row->waiting : 0;
+	memset(&wait, 0, sizeof wait);
+	t->plugin->wait(t->position, &wait);
+	return wait.kind == TABLAS_WAIT_MOVE ? wait.seats : 0;
+}
+
+/* Why it stands for everybody, or NULL. */
+static const char *standing(const struct game_row *row, const struct pace_spent *time)
+{
+	return row->state == TABLE_FROZEN			 ? "frozen"
+	       : row->state == TABLE_ACTIVE && time->stopped ? "paused"
+							      : NULL;
+}
+
+static void write_away(struct out *o, const struct pace_spent *time, unsigned seat)
+{
+	out_key(o, "away");
+	out_array(o);
+	for (unsigned i = 0; i < time->away_n[seat]; i++) {
+		out_object(o);
+		out_ktime(o, "from", time->away[seat][i].from);
+		out_ktime(o, "to", time->away[seat][i].to);
+		out_object_end(o);
+	}
+	out_array_end(o);
+}
+
+/* Of a seat that is asked: what is left to it at `since`, and when that is gone. */
+static void write_asked(struct out *o, const struct pace *pace, const struct pace_spent *time,
+			unsigned seat, bool stands)
+{
+	int64_t left = pace_left(pace, time, seat);
+	int64_t allowance = pace->per_move + time->stood[seat] - time->spent;
+	int64_t deadline = stands ? INT64_MAX : pace_deadline(pace, time, seat);
+
+	allowance = allowance < 0 ? 0 : allowance < left ? allowance : left;
+	write_duration(o, "allowance", allowance);
+	write_duration(o, "bank", left - allowance);
+	if (deadline == INT64_MAX)
+		out_knull(o, "off");
+	else
+		write_duration(o, "off", deadline - time->since - left);
+	out_ktime(o, "deadline", deadline == INT64_MAX ? 0 : deadline);
+}
+
 static void write_seats(struct out *o, const struct game_row *row, const struct table *t,
 			const struct pace *pace, const struct pace_spent *time)
 {
-	bool begun = row->spent[0] && row->state != TABLE_OPEN;
+	bool begun = row->spent[0] && row->state != TABLE_OPEN && time->since;
+	uint32_t asked = asked_seats(row, t);
 
 	out_key(o, "seats");
 	out_array(o);
 	for (unsigned seat = 0; seat < row->seats; seat++) {
 		out_object(o);
 		out_kint(o, "seat", seat);
-		write_duration(o, "bank", begun && time->since ? time->bank[seat] : pace->bank);
+		if (asked >> seat & 1) {
+			write_asked(o, pace, time, seat, standing(row, time) != NULL);
+		} else {
+			out_knull(o, "allowance");
+			write_duration(o, "bank", begun ? time->bank[seat] : pace->bank);
+			out_knull(o, "off");
+			out_knull(o, "deadline");
+		}
 		out_kint(o, "missed", time->misses[seat]);
 		out_kbool(o, "lapsed", time->lapsed >> seat & 1);
-		out_ktime(o, "deadline", t ? table_deadline_of(t, seat) : 0);
+		write_away(o, time, seat);
 		out_object_end(o);
 	}
 	out_array_end(o);
+}
+
+static void write_terms(struct out *o, const struct pace *pace)
+{
+	char quiet[HOURS_TEXT_MAX], offset[HOURS_TEXT_MAX];
+
+	hours_write_quiet(&pace->hours, quiet, sizeof quiet);
+	hours_write_offset(&pace->hours, offset, sizeof offset);
+	write_duration(o, "per_move", pace->per_move);
+	write_duration(o, "bank", pace->bank);
+	write_duration(o, "increment", pace->increment);
+	write_duration(o, "bank_max", pace->bank_most);
+	out_kstring(o, "on_timeout", pace_on_timeout_word(pace->on_timeout));
+	if (pace->on_timeout == FORFEIT_MOVE)
+		out_kint(o, "misses_max", pace->misses);
+	else
+		out_knull(o, "misses_max");
+	out_kstring(o, "weekends", pace->hours.weekends_off ? "off" : "on");
+	out_kstring(o, "quiet", quiet[0] ? quiet : NULL);
+	out_kstring(o, "offset", offset);
+	out_kstring(o, "vacation", pace->vacations ? "allowed" : "none");
 }
 
 void view_clock(struct out *o, const struct game_row *row, const struct table *t)
@@ -47,16 +130,10 @@ void view_clock(struct out *o, const struct game_row *row, const struct table *t
 	if (row->spent[0])
 		pace_spent_read(row->spent, row->seats, &time);
 	out_object(o);
-	write_duration(o, "per_move", pace.per_move);
-	write_duration(o, "bank", pace.bank);
-	write_duration(o, "increment", pace.increment);
-	write_duration(o, "bank_max", pace.bank_most);
-	out_kstring(o, "on_timeout", pace_on_timeout_word(pace.on_timeout));
-	if (pace.on_timeout == FORFEIT_MOVE)
-		out_kint(o, "misses_max", pace.misses);
-	else
-		out_knull(o, "misses_max");
-	out_ktime(o, "asked", row->state == TABLE_ACTIVE ? time.since : 0);
+	write_terms(o, &pace);
+	out_kstring(o, "standing", standing(row, &time));
+	out_ktime(o, "asked",
+		  row->state == TABLE_ACTIVE || row->state == TABLE_FROZEN ? time.since : 0);
 	write_duration(o, "spent", time.spent);
 	out_ktime(o, "deadline", row->deadline);
 	write_seats(o, row, t, &pace, &time);

@@ -425,6 +425,7 @@ void view_game_line(struct out *o, const struct game_row *row)
 	}
 	out_array_end(o);
 	out_ktime(o, "deadline", row->deadline);
+	view_clock(o, row, NULL);
 	write_match(o, row, NULL);
 	write_stake(o, row);
 	write_outcome(o, row, NULL);

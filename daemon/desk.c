@@ -392,12 +392,13 @@ enum refusal desk_create(struct desk *d, const struct desk_game *g, struct recei
 /* What table_apply() makes of the clock, for there must be no table. */
 static void stop_clock(struct game_row *row, int64_t at)
 {
+	const struct pace pace = pace_of(row->clock);
 	struct pace_spent time;
 
 	row->deadline = 0;
 	if (!row->spent[0] || pace_spent_read(row->spent, row->seats, &time) != 0)
 		return;
-	time.spent += at > time.since ? at - time.since : 0;
+	pace_settle(&pace, &time, row->seats, at);
 	pace_spent_write(&time, row->seats, row->spent, sizeof(row->spent));
 }
 

@@ -36,7 +36,9 @@
 	X(CONTRIBUTED, "contributed", "a seat adds to what the dice are made of; text: that") \
 	X(LAPSED, "lapsed", "the time of a seat is up; at: the instant it was")          \
 	X(PLAYED, "played", "the house decides for a seat that lapsed; text: its moves") \
-	X(CLAIMED, "claimed", "a seat claims that the time of another is up")
+	X(CLAIMED, "claimed", "a seat claims that the time of another is up")           \
+	X(AWAY, "away", "the player of a seat goes on vacation; text: \"from/to ...\" in" \
+			" milliseconds, or \"-\"")
 
 enum fact_kind {
 	FACT_NONE = 0,

@@ -56,16 +56,119 @@ const char *pace_flaw(const struct pace *p)
 	if (p->on_timeout == FORFEIT_MOVE ? p->misses < 1 || p->misses > PACE_MISSES_MAX
 					  : p->misses != 0)
 		return "a seat may miss from 1 to 100 decisions where the house makes them";
-	return NULL;
+	return hours_flaw(&p->hours);
 }
 
-int64_t pace_deadline(const struct pace *p, int64_t bank, int64_t since, int64_t spent)
-{
-	int64_t left = p->per_move + bank - spent;
+/* ---- what runs ------------------------------------------------------------------------- */
 
-	if (!p->timed)
+static int64_t later(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
+/* Of the time since `since` that runs, what passes while the seat is away. */
+static int64_t stands(const struct pace *p, const struct pace_spent *s, unsigned seat, int64_t at)
+{
+	int64_t sum = 0;
+
+	for (unsigned i = 0; i < s->away_n[seat]; i++) {
+		const struct pace_away *away = &s->away[seat][i];
+
+		sum += hours_between(&p->hours, later(away->from, s->since),
+				     away->to < at ? away->to : at);
+	}
+	return sum;
+}
+
+int64_t pace_used(const struct pace *p, const struct pace_spent *s, unsigned seat, int64_t at)
+{
+	int64_t used = s->spent - s->stood[seat];
+
+	if (s->stopped)
+		return used;
+	return used + hours_between(&p->hours, s->since, at) - stands(p, s, seat, at);
+}
+
+int64_t pace_left(const struct pace *p, const struct pace_spent *s, unsigned seat)
+{
+	int64_t left = p->per_move + s->bank[seat] - s->spent + s->stood[seat];
+
+	return left > 0 ? left : 0;
+}
+
+int64_t pace_deadline(const struct pace *p, const struct pace_spent *s, unsigned seat)
+{
+	int64_t at = s->since, left = pace_left(p, s, seat);
+
+	if (!p->timed || s->stopped)
 		return INT64_MAX;
-	return since + (left > 0 ? left : 0);
+	for (unsigned i = 0; i < s->away_n[seat]; i++) {
+		const struct pace_away *away = &s->away[seat][i];
+		int64_t before = hours_between(&p->hours, at, away->from);
+
+		if (left <= before)
+			break;
+		left -= before;
+		at = later(at, away->to);
+	}
+	return hours_after(&p->hours, at, left);
+}
+
+void pace_settle(const struct pace *p, struct pace_spent *s, unsigned seats, int64_t at)
+{
+	if (!s->stopped) {
+		s->spent += hours_between(&p->hours, s->since, at);
+		for (unsigned i = 0; i < seats; i++)
+			s->stood[i] += stands(p, s, i, at);
+	}
+	s->since = later(s->since, at);
+}
+
+void pace_stop(const struct pace *p, struct pace_spent *s, unsigned seats, int64_t at)
+{
+	pace_settle(p, s, seats, at);
+	s->stopped = true;
+}
+
+void pace_run(struct pace_spent *s, int64_t at)
+{
+	s->since = later(s->since, at);
+	s->stopped = false;
+}
+
+/* What is over can no longer matter to a question that begins now. */
+static void forget_the_past(struct pace_spent *s, unsigned seat, int64_t at)
+{
+	uint8_t kept = 0;
+
+	for (unsigned i = 0; i < s->away_n[seat]; i++)
+		if (s->away[seat][i].to > at)
+			s->away[seat][kept++] = s->away[seat][i];
+	s->away_n[seat] = kept;
+}
+
+void pace_ask(struct pace_spent *s, unsigned seats, int64_t at)
+{
+	s->since = at;
+	s->spent = 0;
+	s->lapsed = 0;
+	s->claimed = false;
+	for (unsigned i = 0; i < seats; i++) {
+		s->stood[i] = 0;
+		if (s->away_n[i])
+			forget_the_past(s, i, at);
+	}
+}
+
+void pace_go_away(const struct pace *p, struct pace_spent *s, unsigned seats, unsigned seat,
+		  const struct pace_away *away, size_t n, int64_t at)
+{
+	pace_settle(p, s, seats, at);
+	s->away_n[seat] = 0;
+	for (size_t i = 0; i < n && i < PACE_AWAYS_MAX; i++)
+		s->away[seat][s->away_n[seat]++] =
+			(struct pace_away){later(away[i].from, at), later(away[i].to, at)};
+	forget_the_past(s, seat, at);
 }
 
 int64_t pace_bank(const struct pace *p, int64_t bank, int64_t took)
@@ -178,6 +281,7 @@ static void add_duration(struct text *t, const char *word, int64_t ms)
 size_t pace_write(const struct pace *p, char *out, size_t cap)
 {
 	struct text t = {out, cap, 0};
+	char hours[HOURS_TEXT_MAX];
 
 	if (p->timed) {
 		add_duration(&t, "per_move ", p->per_move);
@@ -190,6 +294,12 @@ size_t pace_write(const struct pace *p, char *out, size_t cap)
 			text_char(&t, ' ');
 			text_int(&t, p->misses);
 		}
+		if (hours_write(&p->hours, hours, sizeof(hours))) {
+			text_char(&t, ' ');
+			text_add(&t, hours);
+		}
+		if (p->vacations)
+			text_add(&t, " vacations");
 	}
 	return text_end(&t);
 }
@@ -216,6 +326,30 @@ static bool read_named(const char **text, const char *name, int64_t *out)
 	       pace_read_duration(word, out);
 }
 
+/* What not every clock has; ends before a word that is none of it. */
+static bool read_rest(const char *text, struct pace *p)
+{
+	char word[PACE_DURATION_MAX], value[PACE_DURATION_MAX];
+
+	while (next_word(&text, word)) {
+		if (strcmp(word, "vacations") == 0) {
+			p->vacations = true;
+			continue;
+		}
+		if (strcmp(word, "weekends") != 0 && strcmp(word, "quiet") != 0 &&
+		    strcmp(word, "offset") != 0)
+			return true;
+		if (!next_word(&text, value))
+			return false;
+		if (*word == 'w' && strcmp(value, "off") == 0)
+			p->hours.weekends_off = true;
+		else if (*word == 'w' || !(*word == 'q' ? hours_read_quiet(value, &p->hours)
+							: hours_read_offset(value, &p->hours)))
+			return false;
+	}
+	return true;
+}
+
 bool pace_read(const char *text, struct pace *p)
 {
 	char word[PACE_DURATION_MAX];
@@ -234,7 +368,7 @@ bool pace_read(const char *text, struct pace *p)
 			return false;
 		p->misses = (uint8_t)(strtoul(word, NULL, 10) % 256);
 	}
-	return pace_flaw(p) == NULL;
+	return read_rest(text, p) && pace_flaw(p) == NULL;
 }
 
 struct pace pace_of(const char *text)
@@ -244,59 +378,4 @@ struct pace pace_of(const char *text)
 	if (!pace_read(text, &pace))
 		memset(&pace, 0, sizeof(pace));
 	return pace;
-}
-
-/* ---- what is spent ------------------------------------------------------------------------ */
-
-size_t pace_spent_write(const struct pace_spent *s, unsigned seats, char *out, size_t cap)
-{
-	struct text t = {out, cap, 0};
-	const int64_t first[] = {s->since, s->spent, s->lapsed, s->out, s->claimed};
-
-	for (size_t i = 0; i < sizeof(first) / sizeof(first[0]); i++) {
-		if (i)
-			text_char(&t, ' ');
-		text_int(&t, first[i]);
-	}
-	for (unsigned i = 0; i < seats; i++) {
-		text_char(&t, ' ');
-		text_int(&t, s->bank[i]);
-		text_char(&t, ' ');
-		text_int(&t, s->misses[i]);
-	}
-	return text_end(&t);
-}
-
-static bool number(const char **text, int64_t most, int64_t *out)
-{
-	char *end;
-
-	*out = strtoll(*text, &end, 10);
-	if (end == *text || (*end && *end != ' ') || *out < 0 || *out > most)
-		return false;
-	*text = end;
-	return true;
-}
-
-int pace_spent_read(const char *text, unsigned seats, struct pace_spent *s)
-{
-	int64_t n[5], bank, misses;
-	const int64_t most[] = {INT64_MAX / 2, INT64_MAX / 4, UINT16_MAX, UINT16_MAX, 1};
-
-	memset(s, 0, sizeof(*s));
-	for (size_t i = 0; i < 5; i++)
-		if (!number(&text, most[i], &n[i]))
-			return -1;
-	for (unsigned i = 0; i < seats; i++) {
-		if (!number(&text, PACE_LONGEST, &bank) || !number(&text, UINT8_MAX, &misses))
-			return -1;
-		s->bank[i] = bank;
-		s->misses[i] = (uint8_t)misses;
-	}
-	s->since = n[0];
-	s->spent = n[1];
-	s->lapsed = (uint16_t)n[2];
-	s->out = (uint16_t)n[3];
-	s->claimed = n[4] != 0;
-	return 0;
 }

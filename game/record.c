@@ -29,7 +29,7 @@ static const struct {
 	[FACT_FROZEN] = {NULL, false, true},	 [FACT_THAWED] = {NULL, false, false},
 	[FACT_TOPPED_UP] = {NULL, true, true},	 [FACT_LAPSED] = {NULL, true, false},
 	[FACT_PLAYED] = {NULL, true, true},	 [FACT_CLAIMED] = {NULL, true, false},
-	[FACT_CONTRIBUTED] = {NULL, true, true},
+	[FACT_CONTRIBUTED] = {NULL, true, true}, [FACT_AWAY] = {NULL, true, true},
 };
 
 static const char *line_word(unsigned kind)

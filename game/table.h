@@ -102,7 +102,8 @@ enum command_kind {
 	COMMAND_THAW,
 	COMMAND_TOP_UP, /* add `chips` to the seat's purse               */
 	COMMAND_LAPSE,	/* the house: whose time is up at `at` has lapsed */
-	COMMAND_CLAIM	/* the seat claims that another's time is up     */
+	COMMAND_CLAIM,	/* the seat claims that another's time is up     */
+	COMMAND_AWAY	/* the house: it is away at these times; `text`, as pace_aways_write() */
 };
 
 struct command {

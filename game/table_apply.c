@@ -422,6 +422,9 @@ static int apply_play(struct table *t, const struct fact *f, struct happened *ou
 	case FACT_CLAIMED:
 		result = table_inside_claim(t, f);
 		break;
+	case FACT_AWAY:
+		result = table_inside_away(t, f);
+		break;
 	case FACT_RESIGNED:
 		result = apply_resigned(t, f, out);
 		break;

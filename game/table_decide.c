@@ -17,8 +17,7 @@ static bool is_stale(const struct table *t, const struct command *c)
 	return c->ply && (c->ply < t->asked || c->ply > t->ply);
 }
 
-/* ACCEPTED when the game is being played. */
-static enum refusal refuse_unless_active(const struct table *t)
+enum refusal table_inside_refuse_unless_active(const struct table *t)
 {
 	switch (t->state) {
 	case TABLE_ACTIVE:
@@ -37,7 +36,7 @@ static enum refusal refuse_unless_open(const struct table *t)
 {
 	if (t->state == TABLE_OPEN)
 		return ACCEPTED;
-	return t->state == TABLE_ACTIVE ? GAME_STARTED : refuse_unless_active(t);
+	return t->state == TABLE_ACTIVE ? GAME_STARTED : table_inside_refuse_unless_active(t);
 }
 
 static bool has_seat(const struct table *t, unsigned seat)
@@ -162,7 +161,7 @@ void table_drop_uncovered(const struct table *t, struct plays *plays)
 static enum refusal decide_decide(const struct table *t, const struct command *c,
 				  struct decision *out)
 {
-	enum refusal refusal = refuse_unless_active(t);
+	enum refusal refusal = table_inside_refuse_unless_active(t);
 	tablas_move moves[TABLAS_STEPS_MAX];
 	struct fact *fact = &out->facts[0];
 	size_t n;
@@ -196,7 +195,7 @@ static enum refusal decide_decide(const struct table *t, const struct command *c
 static enum refusal refuse_unless_playing(const struct table *t, unsigned seat,
 					  struct decision *out)
 {
-	enum refusal refusal = refuse_unless_active(t);
+	enum refusal refusal = table_inside_refuse_unless_active(t);
 	struct tablas_outcome outcome;
 
 	if (refusal != ACCEPTED)
@@ -244,7 +243,7 @@ static enum refusal decide_resign(const struct table *t, const struct command *c
 static enum refusal decide_top_up(const struct table *t, const struct command *c,
 				  struct decision *out)
 {
-	enum refusal refusal = refuse_unless_active(t);
+	enum refusal refusal = table_inside_refuse_unless_active(t);
 	struct fact *fact = &out->facts[0];
 	struct text text = {fact->text, sizeof(fact->text), 0};
 
@@ -347,6 +346,8 @@ enum refusal table_decide(const struct table *t, const struct command *c, struct
 		return table_inside_decide_lapse(t, c, out);
 	case COMMAND_CLAIM:
 		return table_inside_decide_claim(t, c, out);
+	case COMMAND_AWAY:
+		return table_inside_decide_away(t, c, out);
 	}
 	return INTERNAL_ERROR;
 }

@@ -19,9 +19,21 @@ uint16_t table_inside_asked(const struct table *);
 void table_inside_keep_time(struct table *, const struct fact *, uint16_t asked_before,
 			    bool asked_anew);
 
-/* LAPSED and CLAIMED.  0, or -1. */
+/* LAPSED, CLAIMED and AWAY.  0, or -1. */
 int table_inside_lapse(struct table *, const struct fact *);
 int table_inside_claim(struct table *, const struct fact *);
+int table_inside_away(struct table *, const struct fact *);
+
+/*
+ * Stops the clock for everybody and lets it run again, at the instant of a fact that
+ * says so, while that is applied.  What is left to each seat stays as it is, any
+ * number of times.  While it is stopped there are no deadlines, nobody lapses, and a
+ * decision takes no time; a new question finds its allowance whole.  Nothing happens
+ * where it is stopped, or runs, already, or where there is no clock.  Whether it is
+ * stopped says table.time.stopped, which is kept with the rest of the table.
+ */
+void table_inside_stop_clock(struct table *, const struct fact *);
+void table_inside_run_clock(struct table *, const struct fact *);
 
 /* Whether the seat must leave for its time, and whether the house may decide for it. */
 bool table_inside_out_of_time(const struct table *, unsigned seat);
@@ -30,10 +42,15 @@ bool table_inside_may_be_played_for(const struct table *, unsigned seat);
 /* The fact that follows from a lapse, if one does. */
 bool table_inside_time_is_up(const struct table *, struct fact *);
 
+/* ACCEPTED when the game is being played. */
+enum refusal table_inside_refuse_unless_active(const struct table *);
+
 enum refusal table_inside_decide_lapse(const struct table *, const struct command *,
 				       struct decision *);
 enum refusal table_inside_decide_claim(const struct table *, const struct command *,
 				       struct decision *);
+enum refusal table_inside_decide_away(const struct table *, const struct command *,
+				      struct decision *);
 
 /* The next fact at this table. `text` may be NULL. */
 void table_inside_fact(const struct table *, enum fact_kind, uint8_t seat, const char *text,

@@ -28,11 +28,17 @@ static uint16_t asked(const struct table *t)
 	return wait.kind == TABLAS_WAIT_MOVE ? wait.seats : 0;
 }
 
+/* 0: it has none. */
+static int64_t deadline(const struct table *t, unsigned seat)
+{
+	int64_t at = pace_deadline(&t->pace, &t->time, seat);
+
+	return at == INT64_MAX ? 0 : at;
+}
+
 int64_t table_deadline_of(const struct table *t, unsigned seat)
 {
-	if (!t->pace.timed || seat >= t->seats || !table_asks(t, seat))
-		return 0;
-	return pace_deadline(&t->pace, t->time.bank[seat], t->time.since, t->time.spent);
+	return seat < t->seats && table_asks(t, seat) ? deadline(t, seat) : 0;
 }
 
 int64_t table_deadline(const struct table *t, unsigned *seat)
@@ -42,9 +48,7 @@ int64_t table_deadline(const struct table *t, unsigned *seat)
 
 	*seat = TABLAS_NOBODY;
 	for (unsigned i = 0; i < t->seats; i++) {
-		int64_t at = seats >> i & 1 ? pace_deadline(&t->pace, t->time.bank[i],
-							    t->time.since, t->time.spent)
-					    : 0;
+		int64_t at = seats >> i & 1 ? deadline(t, i) : 0;
 
 		if (at && (!first || at < first)) {
 			first = at;
@@ -61,9 +65,10 @@ uint16_t table_inside_asked(const struct table *t)
 	return t->pace.timed ? asked(t) : 0;
 }
 
-static int64_t took(const struct table *t, int64_t at)
+/* A decision takes what the deadline is reckoned by, and no other time. */
+static int64_t took(const struct table *t, const struct fact *f)
 {
-	return t->time.spent + (at > t->time.since ? at - t->time.since : 0);
+	return pace_used(&t->pace, &t->time, f->seat, f->at);
 }
 
 void table_inside_keep_time(struct table *t, const struct fact *f, uint16_t asked_before,
@@ -79,7 +84,7 @@ void table_inside_keep_time(struct table *t, const struct fact *f, uint16_t aske
 			time->bank[i] = t->pace.bank;
 		break;
 	case FACT_DECIDED:
-		time->bank[f->seat] = pace_bank(&t->pace, time->bank[f->seat], took(t, f->at));
+		time->bank[f->seat] = pace_bank(&t->pace, time->bank[f->seat], took(t, f));
 		time->lapsed &= (uint16_t)~(1u << f->seat);
 		break;
 	case FACT_PLAYED:
@@ -87,26 +92,23 @@ void table_inside_keep_time(struct table *t, const struct fact *f, uint16_t aske
 		break;
 	case FACT_RESIGNED: /* to offer it takes time, and earns none */
 		if (asked_before >> f->seat & 1) {
-			int64_t rest = pace_bank(&t->pace, time->bank[f->seat], took(t, f->at)) -
+			int64_t rest = pace_bank(&t->pace, time->bank[f->seat], took(t, f)) -
 				       t->pace.increment;
 
 			if (rest < time->bank[f->seat])
 				time->bank[f->seat] = rest > 0 ? rest : 0;
 		}
 		break;
-	case FACT_FROZEN:
-		time->spent = took(t, f->at);
+	case FACT_FROZEN: /* the frost itself says that it stands */
+		pace_settle(&t->pace, time, t->seats, f->at);
 		break;
 	case FACT_THAWED:
-		time->since = f->at;
+		if (f->at > time->since)
+			time->since = f->at;
 		break;
 	}
-	if (asked_anew) {
-		time->since = f->at;
-		time->spent = 0;
-		time->lapsed = 0;
-		time->claimed = false;
-	}
+	if (asked_anew)
+		pace_ask(time, t->seats, f->at);
 }
 
 int table_inside_lapse(struct table *t, const struct fact *f)
@@ -128,6 +130,29 @@ int table_inside_claim(struct table *t, const struct fact *f)
 		return -1;
 	t->time.claimed = true;
 	return 0;
+}
+
+int table_inside_away(struct table *t, const struct fact *f)
+{
+	struct pace_away away[PACE_AWAYS_MAX];
+	int n = pace_aways_read(f->text, away);
+
+	if (n < 0 || f->seat >= t->seats || !t->pace.timed || !t->pace.vacations)
+		return -1;
+	pace_go_away(&t->pace, &t->time, t->seats, f->seat, away, (size_t)n, f->at);
+	return 0;
+}
+
+void table_inside_stop_clock(struct table *t, const struct fact *f)
+{
+	if (t->pace.timed && !t->time.stopped)
+		pace_stop(&t->pace, &t->time, t->seats, f->at);
+}
+
+void table_inside_run_clock(struct table *t, const struct fact *f)
+{
+	if (t->pace.timed && t->time.stopped)
+		pace_run(&t->time, f->at);
 }
 
 /* ---- what the house does ------------------------------------------------------------------- */
@@ -216,10 +241,10 @@ enum refusal table_inside_decide_lapse(const struct table *t, const struct comma
 enum refusal table_inside_decide_claim(const struct table *t, const struct command *c,
 				       struct decision *out)
 {
-	if (t->state != TABLE_ACTIVE)
-		return t->state == TABLE_OPEN	  ? GAME_NOT_STARTED
-		       : t->state == TABLE_FROZEN ? GAME_FROZEN
-						  : GAME_OVER;
+	enum refusal refusal = table_inside_refuse_unless_active(t);
+
+	if (refusal != ACCEPTED)
+		return refusal;
 	if (c->seat >= t->seats || t->status[c->seat] == SEAT_EMPTY)
 		return NOT_SEATED;
 	if (t->status[c->seat] != SEAT_PLAYING)
@@ -233,6 +258,24 @@ enum refusal table_inside_decide_claim(const struct table *t, const struct comma
 	if (out->sentence)
 		return NOTHING_TO_CLAIM;
 	table_inside_fact(t, FACT_CLAIMED, c->seat, NULL, &out->facts[0]);
+	out->n = 1;
+	return ACCEPTED;
+}
+
+enum refusal table_inside_decide_away(const struct table *t, const struct command *c,
+				      struct decision *out)
+{
+	enum refusal refusal = table_inside_refuse_unless_active(t);
+
+	if (refusal != ACCEPTED)
+		return refusal;
+	if (c->seat >= t->seats || t->status[c->seat] != SEAT_PLAYING)
+		return NOT_SEATED;
+	if (!t->pace.timed || !t->pace.vacations) {
+		out->sentence = "By the terms of this game no clock stands for a vacation";
+		return INVALID_VALUE;
+	}
+	table_inside_fact(t, FACT_AWAY, c->seat, c->text, &out->facts[0]);
 	out->n = 1;
 	return ACCEPTED;
 }
