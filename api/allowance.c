@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum by { BY_ADDRESS, BY_NAME };
+enum by { BY_ADDRESS, BY_NAME, BY_ACCOUNT };
 
 static const struct {
 	const char *word, *what;
@@ -45,7 +45,8 @@ static uint64_t allowance_who(const struct exchange *x, enum limit limit, const 
 
 	out_init(&out);
 	out_text_n(&out, (const char *)x->server->cursor_key, sizeof x->server->cursor_key);
-	out_text_n(&out, (const char *)address, memcmp(address, mapped, 12) == 0 ? 16 : 8);
+	if (limits[limit].by != BY_ACCOUNT)
+		out_text_n(&out, (const char *)address, memcmp(address, mapped, 12) == 0 ? 16 : 8);
 	out_text_n(&out, kind, strlen(kind) + 1);
 	for (const char *p = name ? name : ""; *p; p++) {
 		char folded = *p >= 'A' && *p <= 'Z' ? (char)(*p | 32) : *p;
@@ -119,7 +120,7 @@ static struct reply refuse(struct exchange *x, enum limit limit, int wait)
 
 bool allowance_take(struct exchange *x, enum limit limit, const char *name, struct reply *reply)
 {
-	struct allowance *a = allowance_of(x, limit, limits[limit].by == BY_NAME ? name : NULL);
+	struct allowance *a = allowance_of(x, limit, limits[limit].by == BY_ADDRESS ? NULL : name);
 	bool taken = a->left >= 1 - NEARLY;
 
 	a->left -= taken;
@@ -131,7 +132,7 @@ bool allowance_take(struct exchange *x, enum limit limit, const char *name, stru
 
 void allowance_give(struct exchange *x, enum limit limit, const char *name)
 {
-	struct allowance *a = allowance_of(x, limit, limits[limit].by == BY_NAME ? name : NULL);
+	struct allowance *a = allowance_of(x, limit, limits[limit].by == BY_ADDRESS ? NULL : name);
 	double quota = limits[limit].quota;
 
 	a->left = a->left + 1 > quota ? quota : a->left + 1;

@@ -339,6 +339,45 @@ bool request_string(struct request *r, const char *key, bool needed, size_t max,
 	return false;
 }
 
+/*
+ * What no text has: a control character of ASCII or of Unicode's second row, a
+ * separator of lines, a change of direction.  The text is UTF-8: jansson has seen
+ * to that.
+ */
+static bool is_control(const unsigned char *p, bool lines)
+{
+	if (p[0] < 0x20)
+		return !(lines && (p[0] == '\n' || p[0] == '\t'));
+	if (p[0] == 0xc2)
+		return p[1] < 0xa0; /* U+0080 to U+009F */
+	if (p[0] != 0xe2)
+		return p[0] == 0x7f;
+	return (p[1] == 0x80 && p[2] >= 0xa8 && p[2] <= 0xae) || /* U+2028 to U+202E */
+	       (p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9);	 /* U+2066 to U+2069 */
+}
+
+bool request_text(struct request *r, const char *key, size_t max, bool lines, const char **out,
+		  struct reply *reply)
+{
+	const unsigned char *p;
+
+	if (!request_string(r, key, true, max, out, reply))
+		return false;
+	p = (const unsigned char *)*out;
+	if (p[strspn((const char *)p, " \n\t")] == '\0') {
+		*reply = request_refuse(r, INVALID_VALUE, "", key, "says nothing");
+		return false;
+	}
+	while (*p && !is_control(p, lines))
+		p++;
+	if (!*p)
+		return true;
+	*reply = request_refuse(r, INVALID_VALUE, "", key,
+				lines ? "has a control character other than line ends and tabs"
+				      : "has a control character");
+	return false;
+}
+
 bool request_int(struct request *r, const char *key, bool needed, int64_t min, int64_t max,
 		 int64_t *out, struct reply *reply)
 {
@@ -395,7 +434,33 @@ bool request_members(struct request *r, const json_t *object, const char *pointe
 	return true;
 }
 
-/* ---- which ply is answered --------------------------------------------------------- */
+/* ---- which ply or version is meant --------------------------------------------------- */
+
+/* An ETag that is a number. */
+static bool read_version(const char *match, int64_t *version)
+{
+	const char *p = skip_blanks(match);
+	size_t n;
+
+	p += strncmp(p, "W/", 2) == 0 ? 2 : 0;
+	p += *p == '"';
+	n = strspn(p, "0123456789");
+	if (n == 0 || n > 18)
+		return false;
+	*version = strtoll(p, NULL, 10);
+	return true;
+}
+
+bool request_version(struct request *r, int64_t *version, struct reply *reply)
+{
+	const char *match = exchange_of(r)->if_match;
+
+	*version = match ? VERSION_ANY : VERSION_NONE;
+	if (!match || strcmp(skip_blanks(match), "*") == 0 || read_version(match, version))
+		return true;
+	*reply = reply_problem(r, INVALID_VALUE, "If-Match is the ETag that was given, or *.");
+	return false;
+}
 
 bool request_ply(struct request *r, uint64_t *ply, struct reply *reply)
 {
@@ -404,19 +469,10 @@ bool request_ply(struct request *r, uint64_t *ply, struct reply *reply)
 
 	if (!request_int(r, "ply", false, 0, INT64_MAX, &value, reply))
 		return false;
-	if (value < 0 && match) {
-		const char *p = skip_blanks(match);
-
-		p += strncmp(p, "W/", 2) == 0 ? 2 : 0;
-		p += *p == '"';
-		size_t n = strspn(p, "0123456789");
-
-		if (n == 0 || n > 18) {
-			*reply = reply_problem(r, INVALID_VALUE,
-					       "If-Match is the ETag of the game: its ply, quoted.");
-			return false;
-		}
-		value = strtoll(p, NULL, 10);
+	if (value < 0 && match && !read_version(match, &value)) {
+		*reply = reply_problem(r, INVALID_VALUE,
+				       "If-Match is the ETag of the game: its ply, quoted.");
+		return false;
 	}
 	if (value < 0) {
 		*reply = reply_problem(r, PRECONDITION_NEEDED,

@@ -227,6 +227,18 @@ int64_t request_number(const struct request *);
  */
 bool request_ply(struct request *, uint64_t *ply, struct reply *reply);
 
+/* The number of the ETag in If-Match, for what is no game; false and a problem if it is none. */
+enum { VERSION_NONE = -1, VERSION_ANY = -2 }; /* no such field; any will do */
+bool request_version(struct request *, int64_t *version, struct reply *reply);
+
+/*
+ * A text that people read, of 1 to `max` bytes: no control characters, nor those
+ * that turn the direction of what is written around it; with `lines`, line ends
+ * and tabs.  False and the problem.
+ */
+bool request_text(struct request *, const char *key, size_t max, bool lines, const char **out,
+		  struct reply *reply);
+
 /* Parses RFC 3339 ("2026-11-30T09:00:00.000Z", any offset); false if it is none. */
 bool time_read(const char *text, int64_t *ms);
 

@@ -104,6 +104,28 @@ enum route_flags {
 	  "how often each face has fallen")                                                        \
 	R(GET, "/v1/games/{id}/entries", entries_of_game, SCOPE_GAMES_READ, ROUTE_READS,           \
 	  "every posting of this game")                                                            \
+	R(GET, "/v1/games/{id}/notes", notes_show, SCOPE_GAMES_READ, ROUTE_READS,                  \
+	  "what one has noted about a game, for nobody else")                                      \
+	R(PUT, "/v1/games/{id}/notes", notes_write, SCOPE_GAMES_PLAY, ROUTE_WRITES | ROUTE_BODY,   \
+	  "note something about a game")                                                           \
+	R(DELETE, "/v1/games/{id}/notes", notes_remove, SCOPE_GAMES_PLAY, ROUTE_WRITES,            \
+	  "take one's note away")                                                                  \
+	R(GET, "/v1/games/{id}/chat", chat_list, SCOPE_GAMES_READ, ROUTE_READS,                    \
+	  "what is said at a table, or around it; wait for the next line")                         \
+	R(POST, "/v1/games/{id}/chat", chat_say, SCOPE_GAMES_PLAY, ROUTE_POST, "say something")    \
+	R(PUT, "/v1/games/{id}/chat/silence", chat_silence, SCOPE_GAMES_PLAY, ROUTE_WRITES,        \
+	  "silence the spectators of one's game")                                                  \
+	R(DELETE, "/v1/games/{id}/chat/silence", chat_unsilence, SCOPE_GAMES_PLAY, ROUTE_WRITES,   \
+	  "let them talk, as far as oneself is concerned")                                         \
+	R(DELETE, "/v1/games/{id}/chat/{room}/{number}", chat_hide, SCOPE_ADMIN, ROUTE_WRITES,     \
+	  "the operator hides a line, and keeps it")                                               \
+	R(PUT, "/v1/games/{id}/chat/{room}/{number}", chat_restore, SCOPE_ADMIN, ROUTE_WRITES,     \
+	  "show it again")                                                                         \
+	R(GET, "/v1/mutes", mutes_list, SCOPE_GAMES_READ, ROUTE_READS,                              \
+	  "whose lines one does not want to see")                                                  \
+	R(PUT, "/v1/mutes/{name}", mutes_add, SCOPE_GAMES_PLAY, ROUTE_WRITES, "mute a player")        \
+	R(DELETE, "/v1/mutes/{name}", mutes_remove, SCOPE_GAMES_PLAY, ROUTE_WRITES,                 \
+	  "hear a player again")                                                                   \
 	R(POST, "/v1/games/{id}/freeze", games_freeze, SCOPE_ADMIN, ROUTE_POST_BARE,                            \
 	  "stop a game until it has been looked at")                                               \
 	R(POST, "/v1/games/{id}/thaw", games_thaw, SCOPE_ADMIN, ROUTE_POST_BARE, "let it go on")                \

@@ -216,6 +216,12 @@ void desk_inside_news(struct desk *d, int64_t game)
 	d->news[d->news_n++] = game;
 }
 
+void desk_announce(struct desk *d, int64_t what)
+{
+	assert(d->inside);
+	desk_inside_news(d, what);
+}
+
 enum refusal desk_inside_refuse(struct desk *d, enum refusal why)
 {
 	d->counts.refused++;

@@ -177,6 +177,12 @@ void desk_forget_readers(struct desk *); /* an account is gone: they are read ag
 int desk_settle(struct desk *);
 size_t desk_news(const struct desk *, const int64_t **games);
 
+/*
+ * Inside desk_enter/leave: something beside a game has news, for those who wait
+ * for it; a number that no game has.  Told by desk_news() like the games.
+ */
+void desk_announce(struct desk *, int64_t what);
+
 /* Freezes the game the black box names, if any; at start-up. */
 int desk_freeze_crashed(struct desk *, int64_t *game);
 

@@ -37,7 +37,7 @@
 	X(IDEMPOTENCY_KEY_REUSED, 422, "idempotency-key-reused",                                 \
 	  "The Idempotency-Key was used for another request")                                    \
 	X(PRECONDITION_NEEDED, 428, "precondition-needed",                                       \
-	  "The request must say which ply it answers")                                           \
+	  "The request must say which version it answers")                                           \
 	/* accounts */                                                                           \
 	X(REGISTRATION_CLOSED, 403, "registration-closed", "No new accounts are made here")      \
 	X(INVITATION_NEEDED, 403, "invitation-needed", "An invitation is needed")                \
@@ -63,6 +63,11 @@
 	X(TOO_LATE_TO_ABORT, 409, "too-late-to-abort", "The game can no longer be aborted")      \
 	X(TOP_UP_NOT_ALLOWED, 409, "top-up-not-allowed", "Nothing is added to this purse")      \
 	X(NOTHING_TO_CLAIM, 409, "nothing-to-claim", "No time is up that could be claimed")     \
+	/* beside the game */                                                                    \
+	X(NOTE_CHANGED, 412, "note-changed", "The note has been changed since")                  \
+	X(ROOM_CLOSED, 403, "room-closed", "That room is not yours while the game runs")        \
+	X(ROOM_SILENCED, 409, "room-silenced", "The seats want the spectators to be silent")    \
+	X(ROOM_FULL, 409, "room-full", "No more lines are kept in this room")                   \
 	/* deciding */                                                                           \
 	X(STALE_PLY, 412, "stale-ply", "The game has moved on")                                  \
 	X(CLOCK_EXPIRED, 409, "clock-expired", "The time for this decision is up")              \

@@ -86,7 +86,8 @@ static int forget(struct store *s, int64_t id, int64_t at, const char *pseudonym
 	    with_account(s, statement(&s->pen, DO_ANSWERS_FORGET), id) != STORE_DONE ||
 	    with_account(s, statement(&s->pen, DO_NEWS_FORGET), id) != STORE_DONE ||
 	    with_account(s, statement(&s->pen, DO_READER_FORGET), id) != STORE_DONE ||
-	    with_account(s, statement(&s->pen, DO_DOCUMENTS_FORGET), id) != STORE_DONE)
+	    with_account(s, statement(&s->pen, DO_DOCUMENTS_FORGET), id) != STORE_DONE ||
+	    store_talk_forget(s, id) != STORE_DONE)
 		return STORE_TROUBLE;
 	st = statement(&s->pen, DO_SEATS_RENAME);
 	put_text(st, 2, pseudonym);

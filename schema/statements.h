@@ -22,6 +22,7 @@
 #define TOKEN_COLUMNS "id, account, hash, scopes, label, created, expires, used, revoked"
 #define INVITATION_COLUMNS \
 	"id, hash, creator, game, seat, created, expires, used_by, revoked"
+#define CHAT_COLUMNS "game, room, number, at, account, state, text"
 #define TRANSACTION_COLUMNS "id, at, game, ply, corrects, postings, issued, in_play, hash"
 
 /*
@@ -268,6 +269,59 @@
 	X(FACTS, BOTH,                                                                   \
 	  "SELECT ply, at, kind, seat, text, events, throw, sides FROM facts"            \
 	  " WHERE game = ?1 AND ply > ?2 ORDER BY ply LIMIT ?3")                         \
+	/* talk */                                                                       \
+	X(NOTE, BOTH,                                                                    \
+	  "SELECT game, version, changed, text FROM notes WHERE account = ?1 AND game = ?2") \
+	X(NOTE_WRITE, PEN,                                                               \
+	  "INSERT INTO notes (account, game, version, changed, text)"                    \
+	  " VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (account, game)"                     \
+	  " DO UPDATE SET version = ?3, changed = ?4, text = ?5")                        \
+	X(NOTE_NEXT, BOTH,                                                               \
+	  "SELECT game, version, changed, text FROM notes"                               \
+	  " WHERE account = ?1 AND game > ?2 ORDER BY game LIMIT 1")                     \
+	X(NOTES_FORGET, PEN, "DELETE FROM notes WHERE account = ?1")                     \
+	X(CHAT_ADD, PEN,                                                                 \
+	  "INSERT INTO chat (game, room, number, at, account, text)"                     \
+	  " VALUES (?1, ?2, ?3, ?4, ?5, ?6)")                                            \
+	X(CHAT_LAST, BOTH,                                                               \
+	  "SELECT number FROM chat WHERE game = ?1 AND room = ?2"                        \
+	  " ORDER BY number DESC LIMIT 1")                                               \
+	X(CHAT, BOTH,                                                                    \
+	  "SELECT " CHAT_COLUMNS " FROM chat WHERE game = ?1 AND room = ?2"              \
+	  " AND number > ?3 ORDER BY number LIMIT ?4")                                   \
+	X(CHAT_OF, BOTH,                                                                 \
+	  "SELECT " CHAT_COLUMNS " FROM chat INDEXED BY chat_by_account"                 \
+	  " WHERE account = ?1 AND (game, room, number) > (?2, ?3, ?4)"                  \
+	  " ORDER BY game, room, number LIMIT ?5")                                       \
+	X(CHAT_HIDE, PEN,                                                                \
+	  "UPDATE chat SET state = ?4 WHERE game = ?1 AND room = ?2 AND number = ?3"     \
+	  " AND state < 2")                                                              \
+	X(CHAT_FORGET, PEN, "UPDATE chat SET state = 2, text = '' WHERE account = ?1")   \
+	X(MUTE, PEN,                                                                     \
+	  "INSERT INTO mutes (account, muted, at) VALUES (?1, ?2, ?3)"                   \
+	  " ON CONFLICT DO NOTHING")                                                     \
+	X(UNMUTE, PEN, "DELETE FROM mutes WHERE account = ?1 AND muted = ?2")            \
+	X(IS_MUTED, BOTH, "SELECT 1 FROM mutes WHERE account = ?1 AND muted = ?2")       \
+	X(MUTE_NEXT, BOTH,                                                               \
+	  "SELECT muted, at FROM mutes WHERE account = ?1 AND muted > ?2"                \
+	  " ORDER BY muted LIMIT 1")                                                     \
+	X(MUTES_FORGET, PEN, "DELETE FROM mutes WHERE account = ?1")                     \
+	X(SILENCE, PEN,                                                                  \
+	  "INSERT INTO silences (game, account) VALUES (?1, ?2) ON CONFLICT DO NOTHING") \
+	X(UNSILENCE, PEN, "DELETE FROM silences WHERE game = ?1 AND account = ?2")       \
+	X(IS_SILENT, BOTH, "SELECT 1 FROM silences WHERE game = ?1 LIMIT 1")             \
+	X(SILENCES_FORGET, PEN,                                                          \
+	  "DELETE FROM silences WHERE account = ?1 AND game IN"                          \
+	  " (SELECT game FROM seats WHERE account = ?1)")                                \
+	X(NUDGE, BOTH,                                                                   \
+	  "SELECT asked, at, account FROM nudges WHERE game = ?1 AND seat = ?2")         \
+	X(NUDGE_WRITE, PEN,                                                              \
+	  "INSERT INTO nudges (game, seat, asked, at, account) VALUES (?1, ?2, ?3, ?4, ?5)" \
+	  " ON CONFLICT (game, seat) DO UPDATE SET asked = ?3, at = ?4, account = ?5")   \
+	X(LOOK_AT, BOTH, "SELECT asked, at, 0 FROM looks WHERE game = ?1 AND seat = ?2") \
+	X(LOOK_WRITE, PEN,                                                               \
+	  "INSERT INTO looks (game, seat, asked, at) VALUES (?1, ?2, ?3, ?4)"            \
+	  " ON CONFLICT (game, seat) DO UPDATE SET asked = ?3, at = ?4")                 \
 	/* dice */                                                                       \
 	X(SECRET_ADD, PEN,                                                               \
 	  "INSERT INTO secrets (game, secret, root, links, head)"                        \

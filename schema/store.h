@@ -17,6 +17,7 @@
 #include "game/fair.h"
 #include "game/registry.h"
 #include "game/table.h"
+#include "schema/talk.h"
 
 #include <stdbool.h>
 #include <stddef.h>

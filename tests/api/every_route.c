@@ -25,6 +25,7 @@ static const char *stand_in(const struct some_route *route, const char *what, co
 	} names[] = {
 		{"{name}", "me", "nobody-here"},
 		{"{number}", "1", "999999"},
+		{"{room}", "seats", "nowhere"},
 		{"{seat}", "0", "99"},
 		{"{type}", "not-found", "no-such-problem"},
 	};

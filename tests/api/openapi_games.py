@@ -2,6 +2,7 @@
 import random
 import re
 
+import openapi_talk
 from openapi_client import Unexpected, pages
 
 KEY = "Idempotency-Key"
@@ -515,6 +516,7 @@ def games(s):
     s.ask("not by who only looks on", "DELETE", table.path, who="dario", problem="not-seated")
     trying(s, table)
     waiting(s, table)
+    openapi_talk.talk(s, table.path)
     s.ask("resigned", "POST", table.path + "/resignation", who="ben", status=201)
     endings(s)
     matches(s)
