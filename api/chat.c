@@ -216,6 +216,29 @@ static bool may_speak(struct request *r, const struct talk *t, struct reply *rep
 	return silent == STORE_NONE;
 }
 
+/* The others at the table who have asked for news, but whoever does not want to hear it. */
+static int tell_seats(struct request *r, const struct talk *t, const struct chat_row *line)
+{
+	for (unsigned seat = 0; t->room == ROOM_SEATS && seat < t->game.seats; seat++) {
+		struct news_row news = {.account = t->game.seat[seat].account,
+					.kind = NEWS_TALKED,
+					.game = t->game.id,
+					.seat = (uint8_t)t->seat,
+					.other = r->account,
+					.value = line->number};
+		unsigned first = 0;
+
+		while (t->game.seat[first].account != news.account)
+			first++;
+		if (first == seat && news.account != r->account &&
+		    desk_has_reader(r->desk, news.account) &&
+		    !store_is_muted(request_view(r), news.account, r->account) &&
+		    desk_tell(r->desk, &news) != 0)
+			return -1;
+	}
+	return 0;
+}
+
 static struct reply said(const struct talk *t, const struct chat_row *line)
 {
 	struct out out;
@@ -251,7 +274,8 @@ struct reply chat_say(struct request *r)
 		return reply_trouble(r);
 	if (++line.number > LINES_MOST)
 		return reply_problem(r, ROOM_FULL, "%d lines have been said here.", LINES_MOST);
-	if (store_chat_add(desk_store(r->desk), &line) != STORE_DONE)
+	if (store_chat_add(desk_store(r->desk), &line) != STORE_DONE ||
+	    tell_seats(r, &t, &line) != 0)
 		return reply_trouble(r);
 	desk_announce(r->desk, news_of(&t));
 	return said(&t, &line);
