@@ -88,6 +88,12 @@ enum route_flags {
 	  "a whole decision, all or nothing")                                                      \
 	R(GET, "/v1/games/{id}/mine", games_mine, SCOPE_GAMES_READ, ROUTE_READS,                   \
 	  "what concerns the asking player alone")                                                 \
+	R(GET, "/v1/games/{id}/orders", orders_show, SCOPE_GAMES_READ, ROUTE_READS,                \
+	  "one's standing orders at a table")                                                      \
+	R(PUT, "/v1/games/{id}/orders", orders_give, SCOPE_GAMES_PLAY, ROUTE_WRITES | ROUTE_BODY,  \
+	  "give standing orders, in place of those there were")                                    \
+	R(DELETE, "/v1/games/{id}/orders", orders_withdraw, SCOPE_GAMES_PLAY, ROUTE_WRITES,        \
+	  "withdraw them all")                                                                     \
 	R(POST, "/v1/games/{id}/resignation", turns_resign, SCOPE_GAMES_PLAY, ROUTE_POST_BARE,                  \
 	  "resign, or offer to")                                                                   \
 	R(POST, "/v1/games/{id}/claim", games_claim, SCOPE_GAMES_PLAY, ROUTE_POST_BARE,           \

@@ -31,6 +31,7 @@ struct desk *desk_open(const struct desk_parts *parts)
 	if (!d)
 		abort();
 	d->parts = *parts;
+	desk_inside_open_orders(d);
 	return d;
 }
 
@@ -40,8 +41,9 @@ void desk_close(struct desk *d)
 		return;
 	if (d->open)
 		store_rollback(d->parts.store);
+	desk_inside_close_orders(d);
 	free(d->news);
-	free(d->readers.v);
+	ids_fini(&d->readers);
 	free(d->tally);
 	free(d);
 }
@@ -117,7 +119,7 @@ static void look_whether_broken(struct desk *d)
 int desk_enter(struct desk *d)
 {
 	assert(!d->inside);
-	if (d->broken || (!d->readers.known && desk_inside_find_readers(d) != 0))
+	if (d->broken || (!d->readers_known && desk_inside_find_readers(d) != 0))
 		return -1;
 	if (!d->open) {
 		if (store_begin(d->parts.store) != STORE_DONE)
@@ -147,7 +149,7 @@ static void undo_savepoint(struct desk *d)
 	look_whether_broken(d);
 	d->news_n = d->news_before;
 	d->tally_n = d->tally_before;
-	d->readers.known = d->readers.known && d->readers.n == d->readers_before;
+	d->readers_known = d->readers_known && d->readers.n == d->readers_before;
 	d->parts.cup->script_at = d->cup_before;
 	memset(&d->fresh, 0, sizeof(d->fresh));
 }
@@ -195,8 +197,9 @@ int desk_settle(struct desk *d)
 	}
 	memset(&d->group, 0, sizeof(d->group));
 	d->counts.commits_failed++;
-	d->readers.known = false;
+	d->readers_known = false;
 	d->news_n = d->tally_n = 0;
+	d->obeying = true; /* what was noted as done with may not be */
 	d->parts.cup->script_at = d->cup_before_group;
 	return -1;
 }

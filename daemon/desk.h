@@ -148,6 +148,16 @@ void desk_hasten(struct desk *, const char *key);
 /* The next deadline that desk_lapse() will see to; INT64_MAX: there is none. */
 int64_t desk_deadline(struct desk *);
 
+/* The game has standing orders now: whoever writes any says so. */
+void desk_ordered(struct desk *, int64_t game);
+
+/*
+ * Outside desk_enter/leave: games in which orders go on deciding go on, `most` of
+ * them at once.  0, or -1 on trouble.  And whether there may be any.
+ */
+int desk_obey(struct desk *, size_t most);
+bool desk_obeys(const struct desk *);
+
 /* Whether anything waits to be settled. */
 bool desk_is_open(const struct desk *);
 

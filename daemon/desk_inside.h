@@ -5,9 +5,21 @@
 #define DAEMON_DESK_INSIDE_H
 
 #include "daemon/desk.h"
+#include "daemon/ids.h"
 
 /* Events of one fact as text: HAPPENED_EVENTS_MAX of the longest there are. */
 #define DESK_EVENTS_TEXT_MAX (HAPPENED_EVENTS_MAX * 192)
+
+/* The standing orders of the game at hand, and what a fact was before it was made true. */
+struct orders {
+	int64_t game; /* whose they are; 0: not looked for yet */
+	struct order_row *v;
+	size_t n, cap;
+	unsigned obeyed; /* decisions made by them in this command */
+	bool heeds;	 /* the fact at hand is of a game that has any */
+	uint64_t asked;
+	_Alignas(16) unsigned char before[TABLAS_POSITION_MAX];
+};
 
 /* Games that desk_hasten() remembers; of more the rest wait for their turn. */
 #define DESK_HASTENED_MAX 64
@@ -26,11 +38,8 @@ struct desk {
 	int64_t *news; /* games that changed, each once; below zero: accounts that were told */
 	size_t news_n, news_cap, news_before, readers_before;
 
-	struct readers { /* the accounts that have asked for news */
-		int64_t *v;
-		size_t n, size;
-		bool known; /* as they stand in the book */
-	} readers;
+	struct ids readers; /* the accounts that have asked for news, ... */
+	bool readers_known; /* ... unless they must be read again */
 
 	int64_t freeze; /* a game to be frozen once the savepoint is left; or 0 */
 	const char *freeze_why;
@@ -56,6 +65,11 @@ struct desk {
 	size_t hastened_n;
 	int64_t deadline;      /* the next one, as long as it is known ...   */
 	bool deadline_known;   /* ... since nothing was written             */
+
+	struct ids ordered; /* games that have standing orders */
+	struct orders orders;
+	struct decision ordering; /* what an order decides */
+	bool obeying;		  /* the book may have games where orders go on deciding */
 
 	struct fair fair;    /* what its dice are made of, where that was needed ... */
 	struct fair carried; /* ... and those of the game before it, in a match      */
@@ -107,6 +121,18 @@ enum step desk_inside_take(struct desk *, struct fact *);
 
 /* desk_submit.c: whatever must happen before somebody is asked again; then the row. */
 enum step desk_inside_keep_house(struct desk *);
+
+/* desk_orders.c: with the desk, and with each command. */
+void desk_inside_open_orders(struct desk *);
+void desk_inside_close_orders(struct desk *);
+void desk_inside_begin_orders(struct desk *);
+
+/* desk_orders.c: before a fact is applied, and what it does to orders afterwards. */
+void desk_inside_foresee(struct desk *, const struct fact *);
+enum step desk_inside_heed_orders(struct desk *, const struct fact *);
+
+/* desk_orders.c: if an order answers what is asked, that is decided. */
+enum step desk_inside_obey(struct desk *, const struct tablas_wait *, bool *decided);
 
 /*
  * desk_match.c: after a command: if the game at hand is over and its match is

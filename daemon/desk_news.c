@@ -13,57 +13,30 @@
 
 #define NEWS_DROPPED_AT_ONCE 64 /* what is too old is dropped with every so many-th number */
 
-/* ---- who has asked: open addressing, a power of two, never more than half full ---------- */
-
-static size_t place_of(const struct readers *r, int64_t account)
-{
-	size_t i = (size_t)((uint64_t)account * 0x9e3779b97f4a7c15u >> 20) & (r->size - 1);
-
-	while (r->v[i] != 0 && r->v[i] != account)
-		i = (i + 1) & (r->size - 1);
-	return i;
-}
+/* ---- who has asked ----------------------------------------------------------------------- */
 
 static void readers_add(void *cls, int64_t account)
 {
-	struct readers *r = cls;
-
-	if (2 * (r->n + 1) > r->size) {
-		struct readers wider = {.size = r->size ? 2 * r->size : 64};
-
-		wider.v = calloc(wider.size, sizeof(*wider.v));
-		if (!wider.v)
-			abort();
-		for (size_t i = 0; i < r->size; i++)
-			if (r->v[i] != 0)
-				wider.v[place_of(&wider, r->v[i])] = r->v[i];
-		wider.n = r->n;
-		free(r->v);
-		*r = wider;
-	}
-	size_t i = place_of(r, account);
-
-	r->n += r->v[i] == 0;
-	r->v[i] = account;
+	ids_add(cls, account);
 }
 
 int desk_inside_find_readers(struct desk *d)
 {
-	struct readers fresh = {.known = true};
+	struct ids fresh = {.n = 0};
 
 	if (store_readers(store_pen(d->parts.store), readers_add, &fresh) == STORE_TROUBLE) {
-		free(fresh.v);
+		ids_fini(&fresh);
 		return -1;
 	}
-	free(d->readers.v);
+	ids_fini(&d->readers);
 	d->readers = fresh;
+	d->readers_known = true;
 	return 0;
 }
 
 bool desk_has_reader(const struct desk *d, int64_t account)
 {
-	return d->readers.n > 0 && account > 0 &&
-	       d->readers.v[place_of(&d->readers, account)] == account;
+	return account > 0 && ids_have(&d->readers, account);
 }
 
 int desk_add_reader(struct desk *d, int64_t account)
@@ -80,7 +53,7 @@ int desk_add_reader(struct desk *d, int64_t account)
 
 void desk_forget_readers(struct desk *d)
 {
-	d->readers.known = false;
+	d->readers_known = false;
 }
 
 /* ---- telling ----------------------------------------------------------------------------- */

@@ -229,6 +229,7 @@ enum step desk_inside_take(struct desk *d, struct fact *f)
 		f->at = d->now;
 	d->row.changed = f->at;
 	d->freeze_why = "the game contradicts its own rules";
+	desk_inside_foresee(d, f);
 	if (table_apply(&d->table, f, &d->happened) != 0)
 		return STEP_FREEZE;
 	n = facts_write_events(d->table.plugin, d->happened.events, d->happened.events_n,
@@ -244,6 +245,8 @@ enum step desk_inside_take(struct desk *d, struct fact *f)
 		step = book_transfers(d, f);
 	if (step == STEP_DONE && d->readers.n > 0)
 		step = desk_inside_tell_fact(d, f);
+	if (step == STEP_DONE)
+		step = desk_inside_heed_orders(d, f);
 	if (step == STEP_DONE) {
 		note_in_row(d, f);
 		if (d->hear)
@@ -262,13 +265,23 @@ static enum step throw_dice(struct desk *d, const struct tablas_wait *wait)
 enum step desk_inside_keep_house(struct desk *d)
 {
 	struct tablas_wait wait;
-	enum house house;
 	enum step step = STEP_DONE;
 	uint64_t question = d->row.asked;
+	bool more = true;
 
-	while (step == STEP_DONE &&
-	       (house = table_next(&d->table, &wait, &d->fact)) != HOUSE_WAITS)
-		step = house == HOUSE_ROLLS ? throw_dice(d, &wait) : desk_inside_take(d, &d->fact);
+	while (step == STEP_DONE && more) {
+		switch (table_next(&d->table, &wait, &d->fact)) {
+		case HOUSE_WAITS:
+			step = desk_inside_obey(d, &wait, &more);
+			break;
+		case HOUSE_ROLLS:
+			step = throw_dice(d, &wait);
+			break;
+		case HOUSE_FACT:
+			step = desk_inside_take(d, &d->fact);
+			break;
+		}
+	}
 	if (step != STEP_DONE)
 		return step;
 	write_row(d, &wait);
@@ -480,6 +493,7 @@ enum refusal desk_submit(struct desk *d, const char *key, const struct command *
 	d->now = desk_now(d);
 	d->facts = 0;
 	d->seats_changed = 0;
+	desk_inside_begin_orders(d);
 	/* Until the savepoint is left: the caller will ask the plugin to show what happened. */
 	blackbox_note(d->parts.blackbox, d->row.id);
 	return submit(d, plugin, c, account, out);

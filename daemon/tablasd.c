@@ -320,6 +320,8 @@ static int64_t next_lapse(const struct tablasd *d)
 {
 	int64_t deadline = desk_deadline(d->desk), left;
 
+	if (desk_obeys(d->desk) && !d->stopping)
+		deadline = desk_now(d->desk);
 	if (deadline == INT64_MAX || d->stopping)
 		return INT64_MAX;
 	left = deadline - desk_now(d->desk);
@@ -338,6 +340,8 @@ static void see_to_deadlines(struct tablasd *d)
 	}
 	if (!d->stopping && now >= d->lapse_at && desk_lapse(d->desk, LAPSES_A_TURN) < 0)
 		d->lapse_at = now + 1000; /* the disk is full: look again, not at once */
+	if (!d->stopping && now >= d->lapse_at && desk_obey(d->desk, LAPSES_A_TURN) != 0)
+		d->lapse_at = now + 1000;
 }
 
 static int time_to_wait(const struct tablasd *d)

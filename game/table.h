@@ -103,7 +103,8 @@ enum command_kind {
 	COMMAND_TOP_UP, /* add `chips` to the seat's purse               */
 	COMMAND_LAPSE,	/* the house: whose time is up at `at` has lapsed */
 	COMMAND_CLAIM,	/* the seat claims that another's time is up     */
-	COMMAND_AWAY	/* the house: it is away at these times; `text`, as pace_aways_write() */
+	COMMAND_AWAY,	/* the house: it is away at these times; `text`, as pace_aways_write() */
+	COMMAND_OBEY	/* nothing of itself: the house sees to what is ordered */
 };
 
 struct command {

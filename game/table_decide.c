@@ -348,6 +348,8 @@ enum refusal table_decide(const struct table *t, const struct command *c, struct
 		return table_inside_decide_claim(t, c, out);
 	case COMMAND_AWAY:
 		return table_inside_decide_away(t, c, out);
+	case COMMAND_OBEY:
+		return table_inside_refuse_unless_active(t);
 	}
 	return INTERNAL_ERROR;
 }

@@ -422,6 +422,21 @@
 	  " WHERE t.game = ?1 AND t.id >= ?2 AND e.txn = t.id"                           \
 	  " AND (e.txn, e.line, e.account, e.seq) > (?2, ?3, ?4, ?5)"                    \
 	  " ORDER BY t.id, e.line, e.account, e.seq LIMIT ?6")                           \
+	/* standing orders */                                                            \
+	X(ORDERS, BOTH,                                                                  \
+	  "SELECT seat, number, terms, made, since, state, holds, times, ply, why"       \
+	  " FROM orders WHERE game = ?1 AND seat BETWEEN ?2 AND ?3 ORDER BY seat, number") \
+	X(ORDER_PUT, PEN,                                                                \
+	  "REPLACE INTO orders (game, seat, number, terms, made, since, state, holds,"   \
+	  " times, ply, why) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)")     \
+	X(ORDERS_DROP, PEN, "DELETE FROM orders WHERE game = ?1 AND seat BETWEEN ?2 AND ?3") \
+	X(ORDERED_NEXT, PEN,                                                             \
+	  "SELECT game FROM orders WHERE game > ?1 ORDER BY game LIMIT 1")               \
+	X(OBEYING_ADD, PEN, "INSERT INTO obeying (game) VALUES (?1) ON CONFLICT DO NOTHING") \
+	X(OBEYING_DROP, PEN, "DELETE FROM obeying WHERE game = ?1")                      \
+	X(OBEYING_NEXT, PEN,                                                             \
+	  "SELECT o.game, g.key FROM obeying o JOIN games g ON g.id = o.game"            \
+	  " WHERE o.game > ?1 ORDER BY o.game LIMIT 1")                                  \
 	/* sums */                                                                       \
 	X(SUM_ADD, PEN,                                                                  \
 	  "INSERT INTO sums (account, by, which, games, won, lost)"                      \

@@ -15,6 +15,7 @@
 #define SCHEMA_STORE_H
 
 #include "game/fair.h"
+#include "game/orders.h"
 #include "game/registry.h"
 #include "game/table.h"
 #include "schema/talk.h"
@@ -337,6 +338,43 @@ int store_faces_add(struct store *, const char *ruleset, unsigned sides, unsigne
 
 /* All of them by ruleset, sides and face.  NONE if there were none. */
 int store_faces(struct store_view *, void (*each)(void *cls, const struct face_row *), void *cls);
+
+/* ---- standing orders -------------------------------------------------------------------- */
+
+/* Numbers are in the book: append at the end only. */
+enum order_state {
+	ORDER_WAITS = 1,
+	ORDER_DONE,   /* has decided, and was for once                     */
+	ORDER_FAILED, /* could not: `why` is the problem's slug            */
+	ORDER_EXPIRED /* its question was answered without it              */
+};
+
+#define STORE_WHY_MAX 48
+
+struct order_row {
+	uint8_t seat, state; /* enum order_state */
+	uint32_t number;     /* from 1 */
+	bool holds;	     /* what it wants to have been decided before it was */
+	uint32_t times;	     /* how often it has decided */
+	uint64_t since;	     /* it answers questions put behind this ply */
+	uint64_t ply;	     /* of its last decision, or of its end; 0: none yet */
+	int64_t made;
+	char why[STORE_WHY_MAX];
+	char terms[ORDER_TEXT_MAX]; /* as order_write() spells them */
+};
+
+/* Orders of a seat (-1: of all) in their order.  NONE if there are none. */
+int store_orders(struct store_view *, int64_t game, int seat,
+		 void (*each)(void *cls, const struct order_row *), void *cls);
+int store_order_put(struct store *, int64_t game, const struct order_row *); /* new, or changed */
+int store_orders_drop(struct store *, int64_t game, int seat);
+
+/* The next game, by its id, that has any. */
+int store_ordered_next(struct store_view *, int64_t after, int64_t *game);
+
+/* Games in which orders have more to decide than one transaction holds. */
+int store_obeying_set(struct store *, int64_t game, bool obeying);
+int store_obeying_next(struct store *, int64_t after, struct due_row *); /* id and key */
 
 /* ---- documents: games as they are shown --------------------------------------------- */
 

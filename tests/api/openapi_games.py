@@ -147,6 +147,10 @@ def alone(s):
     seat = game["waiting"]["seats"][0]
     plays = s.ask("of that seat", "GET", f"{path}/plays?seat={seat}&limit=1", who="ana")
     s.ask("not of the other", "GET", f"{path}/plays?seat={1 - seat}", who="ana", problem="not-your-decision")
+    s.ask("orders of the other", "PUT", path + "/orders", who="ana",
+          body={"ply": game["ply"], "seat": 1 - seat, "now": True, "orders": [{"kind": "pass"}]})
+    s.ask("seen", "GET", f"{path}/orders?seat={1 - seat}", who="ana")
+    s.ask("and withdrawn", "DELETE", f"{path}/orders?seat={1 - seat}", who="ana")
     moves = plays["plays"][0]["moves"]
     s.ask("by the other", "POST", path + "/turns", who="ana", problem="not-your-decision",
           body={"ply": game["ply"], "moves": moves, "seat": 1 - seat})
@@ -190,6 +194,45 @@ def listing(s):
         s.ask("not so", "GET", "/v1/games?" + query, who="ana", problem="invalid-value")
     s.ask("nobody's", "GET", "/v1/games?player=nobody", who="ana", problem="not-found")
     s.ask("a cursor that is none", "GET", "/v1/games?cursor=7", who="ana", problem="invalid-cursor")
+
+
+# ---- standing orders --------------------------------------------------------------------------------
+
+
+def ordering(s, table):
+    """Given, seen by their owner alone, refused for what is wrong with them, withdrawn."""
+    game, path = table.game(), table.path + "/orders"
+    who, ply = table.names[0], game["ply"]
+    orders = [
+        {"kind": "forced", "keep": False},
+        {"kind": "roll"},
+        {"kind": "enter", "places": ["22", "23"], "keep": None},
+        {"kind": "double", "accept": True, "at_most": 4},
+        {"kind": "answer", "accept": False, "at_least": None},
+        {"kind": "play", "on": "move", "throw": [6, 5], "moves": ["24/13"], "after": "8/5 6/5",
+         "position": game["position"]["text"]},
+        {"kind": "play", "on": "cube", "moves": "double", "keep": True}]  # fmt: skip
+    given = s.ask("given", "PUT", path, who=who, body={"ply": ply, "orders": orders})
+    s.tap.tell("they all wait", [o for o in given["orders"] if o["state"] != "waiting"])
+    s.ask("seen", "GET", path, who=who)
+    s.ask("not by others", "GET", path, who="dario", problem="not-seated")
+    s.ask("of no seat", "GET", path + "?seat=9", who=who, problem="invalid-value")
+    s.ask("if they are of now", "PUT", path, who=who, body={"orders": orders}, headers={"If-Match": f'"{ply}"'})
+
+    def no(sentence, problem, order, **body):
+        s.ask(sentence, "PUT", path, who=who, body={"ply": ply, "orders": [order], **body}, problem=problem)
+
+    no("of no kind", "missing-member", {})
+    no("of another kind", "invalid-value", {"kind": "win"})
+    no("with something else", "unknown-member", {"kind": "roll", "why": "for luck"})
+    no("moves that are none", "unreadable-move", {"kind": "play", "moves": ["castle"]})
+    no("dice that never fall", "invalid-value", {"kind": "play", "moves": ["8/5"], "throw": [7, 1]})
+    no("a position that is none", "invalid-position", {"kind": "play", "moves": ["8/5"], "position": "white"})
+    no("of yesterday", "stale-ply", {"kind": "roll"}, ply=1)
+    s.ask("of no time", "PUT", path, who=who, body={"orders": []}, problem="precondition-needed")
+    s.ask("ten thousand", "PUT", path, who=who, body={"ply": ply, "orders": [{}] * 10000}, problem="invalid-value")
+    s.ask("none", "PUT", path, who=who, body={"ply": ply}, problem="missing-member")
+    s.ask("withdrawn", "DELETE", path, who=who)
 
 
 # ---- deciding ---------------------------------------------------------------------------------------
@@ -512,6 +555,7 @@ def games(s):
     table = Table(s, "backgammon", ["ana", "ben"], stake={"unit": 2, "buy_in": 20}, sit=0,
                   options={"resign_value": "single", "cube": False})
     looking(s, table)
+    ordering(s, table)
     refusals_of_turns(s, table)
     s.ask("not by who only looks on", "DELETE", table.path, who="dario", problem="not-seated")
     trying(s, table)
