@@ -384,6 +384,8 @@ struct reply games_abort(struct request *r)
 	struct game_row row;
 	int seat;
 
+	if (r->json && json_object_get(r->json, "action"))
+		return consents_act(r, CONSENT_ABORT);
 	if (!games_row(r, &row, &reply) || !read_ply_and_reason(r, &command, &reply))
 		return reply;
 	seat = games_seat_of(&row, r->account);

@@ -145,15 +145,27 @@ bool games_note_last(struct view_last *last, const struct fact *fact, const char
 	return true;
 }
 
+struct looking_back {
+	struct view_last *last;
+	uint64_t before; /* what was taken back lies from here on; 0: nothing was */
+};
+
 static bool see_last(void *cls, const struct fact *fact, const char *events)
 {
-	return !games_note_last(cls, fact, events);
+	struct looking_back *look = cls;
+	bool undone = look->before && fact->ply >= look->before;
+
+	if (fact->kind == FACT_TAKEN_BACK && !undone)
+		look->before = strtoull(fact->text, NULL, 10);
+	return undone || !games_note_last(look->last, fact, events);
 }
 
 static bool find_last(struct store_view *view, const struct game_row *row,
 		      struct view_around *around)
 {
-	return store_facts_back(view, row->id, (size_t)row->ply, see_last, &around->last) !=
+	struct looking_back look = {&around->last, 0};
+
+	return store_facts_back(view, row->id, (size_t)row->ply, see_last, &look) !=
 	       STORE_TROUBLE;
 }
 

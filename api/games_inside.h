@@ -115,4 +115,7 @@ bool games_account(struct request *, const char *name, struct account_row *, str
 /* "3" -> 3; -1 when it is no seat of this game. */
 int games_seat_read(const struct game_row *, const char *text);
 
+/* consents.c: offers what needs the consent of all, or answers such an offer. */
+struct reply consents_act(struct request *, enum consent_kind);
+
 #endif

@@ -8,21 +8,18 @@
 struct replay *replay_begin(struct desk *desk, const struct game_row *row)
 {
 	const struct tablas_plugin *plugin = registry_find(desk_games(desk), row->ruleset);
-	const struct stakes terms = store_terms(row);
-	const struct pace pace = pace_of(row->clock);
-	int32_t values[OPTIONS_MAX];
 	struct replay *replay;
 
-	if (!plugin || row->rules < plugin->rules_since || row->rules > plugin->rules ||
-	    options_read(plugin, row->options, values) != ACCEPTED)
+	if (!plugin || row->rules < plugin->rules_since || row->rules > plugin->rules)
 		return NULL;
 	replay = malloc(sizeof *replay);
 	if (!replay)
 		return NULL;
-	table_init(&replay->table, plugin, row->seats, values, row->unit, row->buy_in);
-	replay->table.auto_forced = row->auto_forced;
-	table_stakes(&replay->table, &terms);
-	table_pace(&replay->table, &pace);
+	if (store_lay(row, plugin, &replay->table) != 0) {
+		free(replay);
+		return NULL;
+	}
+	table_remember(&replay->table, &replay->past);
 	return replay;
 }
 

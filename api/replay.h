@@ -9,6 +9,7 @@
 
 struct replay {
 	struct table table;	  /* after the last fact */
+	struct table_past past;	  /* what may be taken back of it */
 	struct happened happened; /* of the last fact    */
 };
 

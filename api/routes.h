@@ -74,7 +74,7 @@ enum route_flags {
 	R(DELETE, "/v1/games/{id}", games_abort, SCOPE_GAMES_PLAY, ROUTE_WRITES,                   \
 	  "abort before the second decision; buy-ins go back")                                     \
 	R(POST, "/v1/games/{id}/abort", games_abort, SCOPE_GAMES_PLAY, ROUTE_POST_BARE,                         \
-	  "the same, as a sub-resource")                                                           \
+	  "the same, as a sub-resource; later by the consent of all")                                                           \
 	R(POST, "/v1/games/{id}/seats", seats_take, SCOPE_GAMES_PLAY, ROUTE_POST_BARE, "take a seat")           \
 	R(DELETE, "/v1/games/{id}/seats/{seat}", seats_leave, SCOPE_GAMES_PLAY, ROUTE_WRITES,      \
 	  "give a seat back before the start")                                                     \
@@ -96,6 +96,10 @@ enum route_flags {
 	  "withdraw them all")                                                                     \
 	R(POST, "/v1/games/{id}/resignation", turns_resign, SCOPE_GAMES_PLAY, ROUTE_POST_BARE,                  \
 	  "resign, or offer to")                                                                   \
+	R(POST, "/v1/games/{id}/draw", consents_draw, SCOPE_GAMES_PLAY, ROUTE_POST,                \
+	  "offer a draw, or answer an offer")                                                      \
+	R(POST, "/v1/games/{id}/takeback", consents_takeback, SCOPE_GAMES_PLAY, ROUTE_POST,        \
+	  "ask to take one's last decision back, or answer")                                       \
 	R(POST, "/v1/games/{id}/claim", games_claim, SCOPE_GAMES_PLAY, ROUTE_POST_BARE,           \
 	  "claim that the time of another seat is up")                                             \
 	R(POST, "/v1/games/{id}/top-ups", top_ups_create, SCOPE_GAMES_PLAY,                        \

@@ -49,9 +49,8 @@ static bool read_moves(struct request *r, struct turn *t, struct reply *reply)
 	return true;
 }
 
-/* Which seat decides: the caller's own.  A seat that is named must be that one. */
-static bool find_seat(struct request *r, const struct game_row *row, unsigned *seat,
-		      struct reply *reply)
+bool turns_seat(struct request *r, const struct game_row *row, unsigned *seat,
+		struct reply *reply)
 {
 	int own = games_seat_of(row, r->account);
 	int64_t named = own;
@@ -78,7 +77,7 @@ static bool read_turn(struct request *r, const struct game_row *row, struct turn
 	static const char *const members[] = {"ply", "moves", "seat", NULL};
 
 	return request_members(r, r->json, "", members, reply) && read_moves(r, t, reply) &&
-	       request_ply(r, &t->ply, reply) && find_seat(r, row, &t->seat, reply);
+	       request_ply(r, &t->ply, reply) && turns_seat(r, row, &t->seat, reply);
 }
 
 /* ---- answering
@@ -273,7 +272,7 @@ struct reply turns_resign(struct request *r)
 	if (!(row = games_row_to_change(r, &reply)) || !request_members(r, r->json, "", members, &reply) ||
 	    !request_int(r, "ply", false, 0, INT64_MAX, &ply, &reply) ||
 	    !request_int(r, "value", false, 0, 1000000, &value, &reply) ||
-	    !find_seat(r, row, &seat, &reply))
+	    !turns_seat(r, row, &seat, &reply))
 		return reply;
 	resign.seat = (uint8_t)seat;
 	resign.value = (int32_t)value;

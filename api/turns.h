@@ -15,6 +15,9 @@ struct turn {
 	size_t words_n;
 };
 
+/* Which seat decides: the caller's own.  One that is named must be that one. */
+bool turns_seat(struct request *, const struct game_row *, unsigned *seat, struct reply *);
+
 /* The answer to a decision that was refused: the rule, and what would be legal. */
 struct reply turns_refused(struct request *, const struct turn *, enum refusal,
 			   const struct receipt *);

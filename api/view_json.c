@@ -116,6 +116,7 @@ static void write_actions(struct out *o, const struct game_row *row, const struc
 	action(o, "turns", no_turn);
 	action(o, "resignation", still ? still : why_no_seat_may(t, COMMAND_RESIGN));
 	action(o, "abort", why_no_abort(row, t));
+	view_offer_actions(o, still, t);
 	action(o, "claim", still ? still : why_no_seat_may(t, COMMAND_CLAIM));
 	action(o, "top_ups", still ? still : why_no_seat_may(t, COMMAND_TOP_UP));
 	out_object_end(o);
@@ -387,6 +388,7 @@ void view_game_members(struct out *o, const struct game_row *row, const struct t
 	write_commitment(o, row);
 	view_clock(o, row, t);
 	write_last(o, around);
+	view_offers(o, t);
 	write_actions(o, row, t);
 	write_outcome(o, row, t);
 }

@@ -27,6 +27,12 @@ void view_board(struct out *, const struct table *, const char *text);
 /* "clock": its terms, what is left to each seat, and the instants that follow. */
 void view_clock(struct out *, const struct game_row *, const struct table *);
 
+/* "offers": what is offered, by whom, and who has not answered. */
+void view_offers(struct out *, const struct table *);
+
+/* The members of "actions" that are offers; still: why nothing is done now, or NULL. */
+void view_offer_actions(struct out *, const char *still, const struct table *);
+
 /* "reason" and "counts" of an outcome. */
 void view_reason(struct out *, const struct game_row *);
 

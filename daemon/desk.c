@@ -45,6 +45,7 @@ void desk_close(struct desk *d)
 	free(d->news);
 	ids_fini(&d->readers);
 	free(d->tally);
+	free(d->past);
 	free(d);
 }
 

@@ -70,6 +70,7 @@ struct desk {
 	struct orders orders;
 	struct decision ordering; /* what an order decides */
 	bool obeying;		  /* the book may have games where orders go on deciding */
+	struct past *past; /* room to replay a game in; NULL until it is needed */
 
 	struct fair fair;    /* what its dice are made of, where that was needed ... */
 	struct fair carried; /* ... and those of the game before it, in a match      */
@@ -139,6 +140,9 @@ enum step desk_inside_obey(struct desk *, const struct tablas_wait *, bool *deci
  * not, the next game is begun.  The game at hand stays the same.
  */
 enum step desk_inside_go_on(struct desk *);
+
+/* desk_past.c: the table at hand remembers how it stood before each decision. */
+enum step desk_inside_remember(struct desk *);
 
 /* A game that the open savepoint changes; below zero, an account that is told. */
 void desk_inside_news(struct desk *, int64_t game);

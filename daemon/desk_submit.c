@@ -34,28 +34,19 @@ static const struct tablas_plugin *plugin_of(const struct desk *d, const struct 
 static int read_row(const struct tablas_plugin *plugin, const struct game_row *row,
 		    struct table *t)
 {
-	const struct stakes terms = store_terms(row);
-	const struct pace pace = pace_of(row->clock);
-	int32_t values[OPTIONS_MAX];
-
-	if (row->seats < 1 || row->seats > TABLAS_SEATS_MAX ||
-	    options_read(plugin, row->options, values) != ACCEPTED)
+	if (store_lay(row, plugin, t) != 0)
 		return -1;
-	table_init(t, plugin, row->seats, values, row->unit, row->buy_in);
-	table_pace(t, &pace);
-	if (pace.timed && row->spent[0] && pace_spent_read(row->spent, row->seats, &t->time) != 0)
+	if (t->pace.timed && row->spent[0] &&
+	    pace_spent_read(row->spent, row->seats, &t->time) != 0)
 		return -1;
 	if (row->match_length)
 		table_of_match(t, row->match_length, row->match_game, row->match_score);
-	t->auto_forced = row->auto_forced;
 	t->state = row->state;
 	t->state_before_frost = row->thaws_to;
-	table_mark(t, row->marks);
 	t->ply = row->ply;
 	t->asked = row->asked;
 	t->decisions = row->decisions;
 	t->throws = row->throws;
-	table_stakes(t, &terms);
 	t->stakes.pot = row->pot;
 	for (unsigned i = 0; i < row->seats; i++) {
 		t->status[i] = row->seat[i].status;
@@ -63,6 +54,9 @@ static int read_row(const struct tablas_plugin *plugin, const struct game_row *r
 		if (t->status[i] != SEAT_EMPTY)
 			t->stakes.brought[i] = row->buy_in + row->seat[i].topped;
 	}
+	table_mark(t, row->marks);
+	if (row->consent[0] && consent_read(row->consent, &t->consent) != 0)
+		return -1;
 	return table_restore(t, row->position);
 }
 
@@ -99,6 +93,9 @@ static void write_row(struct desk *d, const struct tablas_wait *wait)
 	row->state = t->state;
 	row->thaws_to = t->state_before_frost;
 	row->marks = table_marks(t);
+	row->consent[0] = '\0';
+	if (marks_has_consent(row->marks))
+		consent_write(&t->consent, row->consent, sizeof(row->consent));
 	row->ply = t->ply;
 	row->asked = t->asked;
 	row->decisions = t->decisions;
@@ -171,7 +168,8 @@ static struct book_line line_of(const struct game_row *row, const struct transfe
 	/* A debt that was allowed is paid whatever the wallet has: it owes the rest. */
 	if (t->kind == TRANSFER_DEBT)
 		line.credit = INT64_MAX;
-	else if (t->from != TABLAS_POT && transfer_is_stake((enum transfer_kind)t->kind))
+	else if (t->from != TABLAS_POT && (transfer_is_stake((enum transfer_kind)t->kind) ||
+					  t->kind == TRANSFER_CORRECTION))
 		line.credit = row->credit;
 	if (transfer_from_wallet((enum transfer_kind)t->kind))
 		line.from.game = 0;
@@ -450,6 +448,8 @@ static enum refusal submit(struct desk *d, const struct tablas_plugin *plugin,
 	refusal = decide(d, c, account, out);
 	if (refusal != ACCEPTED)
 		return refusal;
+	if (c->kind == COMMAND_AGREE && c->consent == CONSENT_TAKEBACK)
+		step = desk_inside_remember(d);
 	for (size_t i = 0; i < d->decision.n && step == STEP_DONE; i++)
 		step = desk_inside_take(d, &d->decision.facts[i]);
 	if (step == STEP_DONE)

@@ -62,6 +62,9 @@
 	X(NOT_SEATED, 403, "not-seated", "You have no seat at this table")                       \
 	X(TOO_LATE_TO_ABORT, 409, "too-late-to-abort", "The game can no longer be aborted")      \
 	X(TOP_UP_NOT_ALLOWED, 409, "top-up-not-allowed", "Nothing is added to this purse")      \
+	X(NOTHING_OFFERED, 409, "nothing-offered", "Nothing of that kind is offered")            \
+	X(OWN_OFFER, 409, "own-offer", "It is for the others to answer this offer")              \
+	X(OFFER_NOT_ALLOWED, 409, "offer-not-allowed", "This cannot be offered now")             \
 	X(NOTHING_TO_CLAIM, 409, "nothing-to-claim", "No time is up that could be claimed")     \
 	/* beside the game */                                                                    \
 	X(NOTE_CHANGED, 412, "note-changed", "The note has been changed since")                  \

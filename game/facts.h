@@ -38,7 +38,12 @@
 	X(PLAYED, "played", "the house decides for a seat that lapsed; text: its moves") \
 	X(CLAIMED, "claimed", "a seat claims that the time of another is up")           \
 	X(AWAY, "away", "the player of a seat goes on vacation; text: \"from/to ...\" in" \
-			" milliseconds, or \"-\"")
+			" milliseconds, or \"-\"")                                    \
+	X(OFFERED, "offered", "a seat offers what all must agree to; text: which")       \
+	X(AGREED, "agreed", "a seat agrees to what is offered; text: which")             \
+	X(DECLINED, "declined", "a seat declines it, and it is gone; text: which")       \
+	X(WITHDRAWN, "withdrawn", "who offered it does not any more; text: which")       \
+	X(TAKEN_BACK, "taken_back", "all agreed: the decision of the seat was not; text: its ply")
 
 enum fact_kind {
 	FACT_NONE = 0,

@@ -34,7 +34,9 @@ static const struct {
 	[FACT_LEFT] = {NEWS_LEFT, true},	[FACT_FINISHED] = {NEWS_FINISHED, true},
 	[FACT_ABORTED] = {NEWS_ABORTED, true},	[FACT_FROZEN] = {NEWS_FROZEN, true},
 	[FACT_THAWED] = {NEWS_THAWED, true},	[FACT_LAPSED] = {NEWS_LAPSED, false},
-	[FACT_CLAIMED] = {NEWS_CLAIMED, false},
+	[FACT_CLAIMED] = {NEWS_CLAIMED, false},	[FACT_OFFERED] = {NEWS_OFFERED, false},
+	[FACT_AGREED] = {NEWS_ANSWERED, false}, [FACT_DECLINED] = {NEWS_ANSWERED, false},
+	[FACT_WITHDRAWN] = {NEWS_ANSWERED, false}, [FACT_TAKEN_BACK] = {NEWS_ANSWERED, false},
 };
 
 enum news_kind news_of_fact(enum fact_kind fact, bool *left)

@@ -30,6 +30,9 @@ static const struct {
 	[FACT_TOPPED_UP] = {NULL, true, true},	 [FACT_LAPSED] = {NULL, true, false},
 	[FACT_PLAYED] = {NULL, true, true},	 [FACT_CLAIMED] = {NULL, true, false},
 	[FACT_CONTRIBUTED] = {NULL, true, true}, [FACT_AWAY] = {NULL, true, true},
+	[FACT_OFFERED] = {NULL, true, true},
+	[FACT_AGREED] = {NULL, true, true},	 [FACT_DECLINED] = {NULL, true, true},
+	[FACT_WITHDRAWN] = {NULL, true, true},	 [FACT_TAKEN_BACK] = {NULL, true, true},
 };
 
 static const char *line_word(unsigned kind)
@@ -388,6 +391,7 @@ static int begin(struct record_reader *r)
 		return fail(r, "the record does not say which game it is of", "");
 	table_init(&r->table, r->plugin, r->seats, r->values, r->stakes.unit,
 		   r->stakes.buy_in);
+	table_remember(&r->table, &r->past);
 	table_stakes(&r->table, &r->stakes);
 	table_pace(&r->table, &r->pace);
 	if (r->match_length)

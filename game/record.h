@@ -16,6 +16,10 @@
  *	top_up 1 40
  *	resigned 2 0
  *	left 2 timeout
+ *	offered 1 takeback
+ *	agreed 3 takeback
+ *	taken_back 1 17             # the ply of what was decided
+ *	correction 3 1 2
  *	forfeit 2 pot 3 mate
  *	pay 0 3 1 strike            # consequences, compared on replay
  *	position ...                # likewise
@@ -117,6 +121,7 @@ size_t record_write_fact(const struct table *, const struct fact *, const struct
 struct record_reader {
 	const struct registry *games;
 	struct table table;	  /* as it stands after the last line */
+	struct table_past past;	  /* what may be taken back           */
 	struct happened happened; /* of the last fact                 */
 	size_t paid;		  /* how many of its payments were compared */
 	int line;		  /* from 1 */

@@ -328,33 +328,58 @@ size_t stakes_pay_match(struct stakes *s, unsigned winner, unsigned loser, struc
 	return 1;
 }
 
-/* What the pile holds beyond what was brought to it. */
-static int64_t gained(const struct stakes *s, uint8_t whose)
+/* What each pile should hold, the pot in the last place. */
+struct piles {
+	int64_t chips[TABLAS_SEATS_MAX + 1];
+};
+
+static int64_t beyond(struct stakes *s, const struct piles *then, unsigned seats, unsigned i)
 {
-	return whose == TABLAS_POT ? s->pot : s->purse[whose] - s->brought[whose];
+	return *pile(s, i < seats ? (uint8_t)i : TABLAS_POT) - then->chips[i];
 }
 
-size_t stakes_void(struct stakes *s, unsigned seats, struct transfer *out)
+/* From those who have more than they should to those who have less. */
+static size_t undo(struct stakes *s, unsigned seats, const struct piles *then,
+		   struct transfer *out)
 {
 	size_t n = 0;
 	unsigned loser = 0;
 
-	for (unsigned i = 0; i <= seats; i++) {
-		uint8_t winner = i < seats ? (uint8_t)i : TABLAS_POT;
+	for (unsigned winner = 0; winner <= seats; winner++) {
+		int64_t more, back;
 
-		while (gained(s, winner) > 0) {
-			int64_t back;
-
-			while (loser < seats && gained(s, (uint8_t)loser) >= 0)
+		while ((more = beyond(s, then, seats, winner)) > 0) {
+			while (loser <= seats && beyond(s, then, seats, loser) >= 0)
 				loser++;
-			if (loser == seats)
+			if (loser > seats)
 				break;
-			back = -gained(s, (uint8_t)loser);
-			if (back > gained(s, winner))
-				back = gained(s, winner);
-			out[n++] = move_chips(s, TRANSFER_CORRECTION, winner, (uint8_t)loser, back,
-					      NULL);
+			back = -beyond(s, then, seats, loser);
+			out[n++] = move_chips(s, TRANSFER_CORRECTION,
+					      winner < seats ? (uint8_t)winner : TABLAS_POT,
+					      loser < seats ? (uint8_t)loser : TABLAS_POT,
+					      back < more ? back : more, NULL);
 		}
 	}
+	return n;
+}
+
+size_t stakes_void(struct stakes *s, unsigned seats, struct transfer *out)
+{
+	struct piles brought = {{0}};
+	size_t n;
+
+	memcpy(brought.chips, s->brought, seats * sizeof(s->brought[0]));
+	n = undo(s, seats, &brought, out);
 	return n + empty_purses(s, seats, TRANSFER_REFUND, out + n);
+}
+
+size_t stakes_take_back(struct stakes *s, unsigned seats, const struct stakes *then,
+			struct transfer *out)
+{
+	struct piles piles = {{0}};
+
+	for (unsigned i = 0; i < seats; i++)
+		piles.chips[i] = then->purse[i] + s->brought[i] - then->brought[i];
+	piles.chips[seats] = then->pot;
+	return undo(s, seats, &piles, out);
 }

@@ -131,4 +131,11 @@ size_t stakes_pay_match(struct stakes *, unsigned winner, unsigned loser, struct
  */
 size_t stakes_void(struct stakes *, unsigned seats, struct transfer *out);
 
+/*
+ * What was paid since then was not: undone by corrections in the same way, the pot
+ * behind the seats.  What was brought since stays.  out needs room for 2 * seats.
+ */
+size_t stakes_take_back(struct stakes *, unsigned seats, const struct stakes *then,
+			struct transfer *out);
+
 #endif

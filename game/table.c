@@ -56,6 +56,7 @@ void table_copy(struct table *to, const struct table *from)
 {
 	memcpy(to, from, offsetof(struct table, position) + from->plugin->position_size);
 	to->setup.options = to->options;
+	to->past = NULL;
 	if (from->outcome.note)
 		to->outcome.note = to->outcome_note;
 }
@@ -161,15 +162,43 @@ static bool ended_by_leaving(const struct table *t, struct tablas_outcome *out)
 	return true;
 }
 
+/*
+ * All who still play have agreed on a draw: they share the best rank that nobody has,
+ * and those who left are last.  What was paid stays paid; nobody has a point.
+ */
+static void drawn(const struct table *t, struct tablas_outcome *out)
+{
+	unsigned taken = 0, left = 0, rank = 1;
+
+	for (unsigned i = 0; i < t->seats; i++) {
+		left += t->status[i] == SEAT_LEFT;
+		if (t->status[i] == SEAT_FINISHED)
+			taken |= 1u << t->rank_of[i];
+	}
+	while (taken >> rank & 1)
+		rank++;
+	for (unsigned i = 0; i < t->seats; i++)
+		out->rank[i] = (uint8_t)(t->status[i] == SEAT_LEFT	? t->seats - left + 1
+					 : t->status[i] == SEAT_FINISHED ? t->rank_of[i]
+									 : rank);
+	out->note = TABLE_AGREEMENT;
+}
+
 bool table_inside_outcome(const struct table *t, struct tablas_outcome *out)
 {
 	struct tablas_wait wait;
 
 	memset(out, 0, sizeof(*out));
 	t->plugin->wait(t->position, &wait);
-	if (wait.kind != TABLAS_WAIT_OVER)
-		return ended_by_leaving(t, out);
-	t->plugin->outcome(t->position, out);
+	if (wait.kind == TABLAS_WAIT_OVER) {
+		t->plugin->outcome(t->position, out);
+		return true;
+	}
+	if (ended_by_leaving(t, out))
+		return true;
+	if (!table_inside_is_drawn(t))
+		return false;
+	drawn(t, out);
 	return true;
 }
 
@@ -257,6 +286,8 @@ enum house table_next(const struct table *t, struct tablas_wait *wait, struct fa
 		table_inside_fact(t, FACT_LEFT, t->broke[0], TABLE_INSOLVENT, fact);
 		return HOUSE_FACT;
 	}
+	if (t->consent.open && table_inside_is_agreed(t, fact))
+		return HOUSE_FACT;
 	if (wait->kind == TABLAS_WAIT_ROLL)
 		return HOUSE_ROLLS;
 	if (table_inside_time_is_up(t, fact))

@@ -8,6 +8,7 @@
 #ifndef GAME_TABLE_H
 #define GAME_TABLE_H
 
+#include "game/consent.h"
 #include "game/errors.h"
 #include "game/facts.h"
 #include "game/options.h"
@@ -83,11 +84,35 @@ struct table {
 	char outcome_note[64];
 	uint8_t ending;			   /* why it is over: enum ending          */
 	uint8_t left_by[TABLAS_SEATS_MAX]; /* why the seat has left                */
+	uint8_t rank_of[TABLAS_SEATS_MAX]; /* of a seat that has finished while others play */
+	struct consent consent;		   /* what is offered                               */
+	uint8_t takeable; /* bits of the seats whose last decision may be taken back ...    */
+	uint8_t again;	  /* ... and of those that decide again what they took back        */
+	struct table_past *past; /* how it stood before those decisions; mostly NULL        */
 	uint8_t cause; /* if the game ends by the last fact; not kept in the book */
 	int32_t options[OPTIONS_MAX];
 	struct tablas_setup setup; /* options point at those above; match: game/match.h */
 	_Alignas(16) unsigned char position[TABLAS_POSITION_MAX];
 };
+
+/*
+ * How a table stood before the last decision of each seat.  No row has it: whoever
+ * replays a game gives the table room for it, and only then can a decision be
+ * taken back.
+ */
+struct table_past {
+	struct table_then {
+		uint64_t ply; /* of the decision; 0: there is none */
+		uint64_t decisions;
+		uint8_t status[TABLAS_SEATS_MAX], rank_of[TABLAS_SEATS_MAX];
+		struct stakes stakes;
+		int64_t bank[TABLAS_SEATS_MAX];
+		_Alignas(16) unsigned char position[TABLAS_POSITION_MAX];
+	} before[TABLAS_SEATS_MAX];
+};
+
+/* The table remembers from here on; before its first fact. */
+void table_remember(struct table *, struct table_past *);
 
 /* ---- commands: what somebody wants -------------------------------------- */
 
@@ -104,12 +129,17 @@ enum command_kind {
 	COMMAND_LAPSE,	/* the house: whose time is up at `at` has lapsed */
 	COMMAND_CLAIM,	/* the seat claims that another's time is up     */
 	COMMAND_AWAY,	/* the house: it is away at these times; `text`, as pace_aways_write() */
-	COMMAND_OBEY	/* nothing of itself: the house sees to what is ordered */
+	COMMAND_OBEY,	/* nothing of itself: the house sees to what is ordered */
+	COMMAND_OFFER,	/* of the kind `consent`; if it is open, and may be: agree to it */
+	COMMAND_AGREE,
+	COMMAND_DECLINE,
+	COMMAND_WITHDRAW
 };
 
 struct command {
 	uint8_t kind; /* enum command_kind */
 	uint8_t seat;
+	uint8_t consent; /* enum consent_kind, of COMMAND_OFFER and its answers */
 	int32_t value;
 	int64_t chips;
 	int64_t at; /* of COMMAND_LAPSE: what time it is */
@@ -235,6 +265,12 @@ size_t table_created(const struct table *, struct fact *out);
 /* Of plays listed from the table's position, leaves out cubes that the purses do not cover. */
 void table_drop_uncovered(const struct table *, struct plays *);
 
+/* The seats that still play, as bits: those that an offer is made to. */
+uint8_t table_living(const struct table *);
+
+/* NULL if some seat may offer this now, else why none may. */
+const char *table_why_no_offer(const struct table *, unsigned consent);
+
 /* "resignation"; NULL where there is none. */
 const char *table_ending_word(unsigned ending);
 
@@ -242,13 +278,16 @@ const char *table_ending_word(unsigned ending);
 bool table_counts(unsigned state, uint64_t decisions);
 
 /*
- * What else of a table the book keeps, as bits: why it ended, and why seats left.
- * A book that does not say has 0.
+ * What else of a table the book keeps, as bits: why it ended and seats left, what may
+ * be taken back, and whether there is more in `consent`.  A book that does not say
+ * has 0.
  */
 uint64_t table_marks(const struct table *);
-void table_mark(struct table *, uint64_t marks); /* after table_init() */
+void table_mark(struct table *, uint64_t marks); /* once it has its status */
 unsigned marks_ending(uint64_t marks);
-unsigned marks_left_by(uint64_t marks, unsigned seat);
+unsigned marks_left_by(uint64_t marks, unsigned seat); /* of one that has left */
+bool marks_has_consent(uint64_t marks);
+bool marks_agree(uint64_t kept, uint64_t played); /* what is kept is what was played */
 
 /* Whether this seat is asked something now. */
 bool table_asks(const struct table *, unsigned seat);

@@ -56,9 +56,13 @@ static void follow(struct table *t, unsigned leaver, struct happened *out)
 
 		if (e->seat >= t->seats)
 			continue;
-		if (e->kind == TABLAS_EV_FINISHED)
+		if (e->kind == TABLAS_EV_FINISHED) {
 			t->status[e->seat] = SEAT_FINISHED;
-		else if (e->kind == TABLAS_EV_LEFT)
+			t->rank_of[e->seat] = (uint8_t)(e->amount > 0 && e->amount <= TABLAS_SEATS_MAX
+								? e->amount
+								: 0);
+		}
+		if (e->kind == TABLAS_EV_LEFT)
 			t->status[e->seat] = SEAT_LEFT;
 	}
 	if (t->setup.match_length)
@@ -409,6 +413,9 @@ static int apply_play(struct table *t, const struct fact *f, struct happened *ou
 		result = apply_rolled(t, f, out);
 		break;
 	case FACT_DECIDED:
+		table_inside_keep_past(t, f);
+		result = apply_decided(t, f, out);
+		break;
 	case FACT_FORCED:
 		result = apply_decided(t, f, out);
 		break;
@@ -446,6 +453,13 @@ static int apply_play(struct table *t, const struct fact *f, struct happened *ou
 	return 0;
 }
 
+/* Once all have agreed, nothing happens but that. */
+static bool may_follow_agreement(const struct table *t, const struct fact *f)
+{
+	return f->kind == FACT_FINISHED || f->kind == FACT_ABORTED ||
+	       f->kind == FACT_TAKEN_BACK || f->kind == FACT_LEFT || !table_inside_any_agreed(t);
+}
+
 int table_apply(struct table *t, const struct fact *f, struct happened *out)
 {
 	uint64_t question = t->asked;
@@ -453,7 +467,7 @@ int table_apply(struct table *t, const struct fact *f, struct happened *out)
 	int result;
 
 	out->events_n = out->transfers_n = 0;
-	if (f->ply != t->ply + 1)
+	if (f->ply != t->ply + 1 || (t->consent.open && !may_follow_agreement(t, f)))
 		return -1;
 	asked = table_inside_asked(t);
 	switch (f->kind) {
@@ -478,6 +492,15 @@ int table_apply(struct table *t, const struct fact *f, struct happened *out)
 	case FACT_TOPPED_UP:
 		result = apply_topped_up(t, f, out);
 		break;
+	case FACT_OFFERED:
+	case FACT_AGREED:
+	case FACT_DECLINED:
+	case FACT_WITHDRAWN:
+		result = table_inside_answer(t, f);
+		break;
+	case FACT_TAKEN_BACK:
+		result = table_inside_take_back(t, f, out);
+		break;
 	case FACT_FROZEN:
 	case FACT_THAWED:
 		result = apply_frost(t, (enum fact_kind)f->kind);
@@ -488,6 +511,7 @@ int table_apply(struct table *t, const struct fact *f, struct happened *out)
 	if (result == 0) {
 		t->ply = f->ply;
 		table_inside_keep_time(t, f, asked, t->asked != question);
+		table_inside_note_consent(t, f, t->asked != question);
 	} else {
 		out->events_n = out->transfers_n = 0;
 	}

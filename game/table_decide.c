@@ -350,6 +350,11 @@ enum refusal table_decide(const struct table *t, const struct command *c, struct
 		return table_inside_decide_away(t, c, out);
 	case COMMAND_OBEY:
 		return table_inside_refuse_unless_active(t);
+	case COMMAND_OFFER:
+	case COMMAND_AGREE:
+	case COMMAND_DECLINE:
+	case COMMAND_WITHDRAW:
+		return table_inside_decide_consent(t, c, out);
 	}
 	return INTERNAL_ERROR;
 }

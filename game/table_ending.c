@@ -56,6 +56,10 @@ void table_inside_note_cause(struct table *t, const struct fact *f)
 void table_inside_note_end(struct table *t)
 {
 	t->ending = t->cause ? t->cause : ENDING_NORMAL;
+	if (table_inside_is_drawn(t)) {
+		t->ending = ENDING_AGREEMENT;
+		return;
+	}
 	/* An offer was answered: of a draw, or of a resignation. */
 	if (t->ending == ENDING_AGREEMENT && has_one_winner(t))
 		t->ending = ENDING_RESIGNATION;
@@ -68,32 +72,66 @@ bool table_counts(unsigned state, uint64_t decisions)
 
 /* ---- as the book keeps it ---------------------------------------------------------------- */
 
-#define ENDING_BITS 4
-#define LEFT_BITS 3
-#define LEFT_AT(seat) (ENDING_BITS + LEFT_BITS * (seat))
+/*
+ * From the lowest bit: why it ended; of each seat why it left, or its rank if it has
+ * finished; what may be taken back; what is decided again; whether there is more.
+ */
+#define FIELD_BITS 4
+#define FIELD(at) (FIELD_BITS * (at))
+#define TAKEABLE_AT FIELD(1 + TABLAS_SEATS_MAX)
+#define AGAIN_AT (TAKEABLE_AT + TABLAS_SEATS_MAX)
+#define CONSENT_AT (AGAIN_AT + TABLAS_SEATS_MAX)
+
+static unsigned field(uint64_t marks, unsigned at)
+{
+	return marks >> FIELD(at) & ((1u << FIELD_BITS) - 1);
+}
 
 unsigned marks_ending(uint64_t marks)
 {
-	return marks & ((1u << ENDING_BITS) - 1);
+	return field(marks, 0);
 }
 
 unsigned marks_left_by(uint64_t marks, unsigned seat)
 {
-	return marks >> LEFT_AT(seat) & ((1u << LEFT_BITS) - 1);
+	return field(marks, 1 + seat);
+}
+
+bool marks_has_consent(uint64_t marks)
+{
+	return marks >> CONSENT_AT & 1;
 }
 
 uint64_t table_marks(const struct table *t)
 {
 	uint64_t marks = t->ending;
 
-	for (unsigned i = 0; i < t->seats; i++)
-		marks |= (uint64_t)t->left_by[i] << LEFT_AT(i);
-	return marks;
+	for (unsigned i = 0; i < t->seats; i++) {
+		uint64_t seat = t->status[i] == SEAT_LEFT ? t->left_by[i] : t->rank_of[i];
+
+		marks |= seat << FIELD(1 + i);
+	}
+	marks |= (uint64_t)t->takeable << TAKEABLE_AT | (uint64_t)t->again << AGAIN_AT;
+	return marks | (uint64_t)!consent_is_empty(&t->consent) << CONSENT_AT;
 }
 
 void table_mark(struct table *t, uint64_t marks)
 {
 	t->ending = (uint8_t)marks_ending(marks);
-	for (unsigned i = 0; i < t->seats; i++)
-		t->left_by[i] = (uint8_t)marks_left_by(marks, i);
+	for (unsigned i = 0; i < t->seats; i++) {
+		uint8_t *seat = t->status[i] == SEAT_LEFT ? &t->left_by[i] : &t->rank_of[i];
+
+		*seat = (uint8_t)field(marks, 1 + i);
+	}
+	t->takeable = (uint8_t)(marks >> TAKEABLE_AT);
+	t->again = (uint8_t)(marks >> AGAIN_AT);
+}
+
+/* A game of an older book may not say the one or the other, but says nothing else. */
+bool marks_agree(uint64_t here, uint64_t there)
+{
+	for (unsigned at = 0; at <= TABLAS_SEATS_MAX; at++)
+		if (field(here, at) && field(here, at) != field(there, at))
+			return false;
+	return (here >> TAKEABLE_AT & ~(there >> TAKEABLE_AT)) == 0;
 }

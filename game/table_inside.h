@@ -12,6 +12,9 @@
 /* Why a seat leaves whose time is up. */
 #define TABLE_TIMEOUT "timeout"
 
+/* What ends or undoes a game that all agreed about, in the text of the fact. */
+#define TABLE_AGREEMENT "agreement"
+
 /* The seats that are asked, of a table with a clock; before a fact is applied. */
 uint16_t table_inside_asked(const struct table *);
 
@@ -59,6 +62,23 @@ void table_inside_fact(const struct table *, enum fact_kind, uint8_t seat, const
 /* How the game has ended; false if it has not.  The table is one with a position. */
 bool table_inside_outcome(const struct table *, struct tablas_outcome *out);
 void table_inside_keep_outcome(struct table *, const struct tablas_outcome *);
+
+/* table_consent.c: COMMAND_OFFER and its answers. */
+enum refusal table_inside_decide_consent(const struct table *, const struct command *,
+					 struct decision *);
+
+/* OFFERED, AGREED, DECLINED and WITHDRAWN; and TAKEN_BACK.  0, or -1. */
+int table_inside_answer(struct table *, const struct fact *);
+int table_inside_take_back(struct table *, const struct fact *, struct happened *);
+
+/* Before a decision is applied: how it stood; after any fact: what it does to offers. */
+void table_inside_keep_past(struct table *, const struct fact *);
+void table_inside_note_consent(struct table *, const struct fact *, bool asked_anew);
+
+/* The fact that follows once all have agreed; and whether that is a draw. */
+bool table_inside_is_agreed(const struct table *, struct fact *);
+bool table_inside_is_drawn(const struct table *);
+bool table_inside_any_agreed(const struct table *);
 
 /* For what a fact of play lets seats leave, and the game end if it does now. */
 void table_inside_note_cause(struct table *, const struct fact *);

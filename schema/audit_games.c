@@ -21,6 +21,7 @@ struct replay {
 	struct game_row row;
 	const struct tablas_plugin *plugin; /* NULL: the game is only added up */
 	struct table table;
+	struct table_past past;
 	struct happened happened;
 	struct audit_dice dice;
 	char events[EVENTS_TEXT_MAX];
@@ -343,12 +344,19 @@ static void compare_clock(struct replay *r)
 	differs(r, "the deadline", row->deadline, table_deadline(t, &seat));
 }
 
-/* Why it ended, and why seats left it.  An older book does not say. */
+/* Why it ended and seats left it, what may be taken back, what is offered. */
 static void compare_marks(struct replay *r)
 {
-	if (r->row.marks != 0)
-		differs(r, "why it ended and seats left it", (int64_t)r->row.marks,
+	char consent[CONSENT_TEXT_MAX];
+
+	if (!marks_agree(r->row.marks, table_marks(&r->table)))
+		differs(r, "what is marked", (int64_t)r->row.marks,
 			(int64_t)table_marks(&r->table));
+	consent_write(&r->table.consent, consent, sizeof(consent));
+	if (strcmp(consent, r->row.consent) != 0)
+		audit_tell(r->a, "game %s: what is offered is \"%s\" in its snapshot, \"%s\" by its"
+				 " facts",
+			   r->row.key, r->row.consent, consent);
 }
 
 static void compare_snapshot(struct replay *r)
@@ -417,9 +425,6 @@ static void lay_table(struct replay *r)
 {
 	const struct game_row *row = &r->row;
 	const struct tablas_plugin *plugin = registry_find(r->a->games, row->ruleset);
-	const struct stakes terms = store_terms(row);
-	const struct pace pace = pace_of(row->clock);
-	int32_t values[OPTIONS_MAX];
 
 	r->plugin = NULL;
 	if (plugin == NULL || row->rules < plugin->rules_since || row->rules > plugin->rules) {
@@ -429,15 +434,12 @@ static void lay_table(struct replay *r)
 	if (row->seats < plugin->seats_min || row->seats > plugin->seats_max || row->unit < 0 ||
 	    row->unit > STAKES_UNIT_MAX || row->buy_in < 0 || row->credit < 0 ||
 	    row->insolvent >= INSOLVENT_COUNT || row->fee < 0 || row->fee > STAKES_FEE_MAX ||
-	    options_read(plugin, row->options, values) != ACCEPTED) {
+	    store_lay(row, plugin, &r->table) != 0) {
 		audit_tell(r->a, "game %s: it cannot be played by the terms it has", row->key);
 		return;
 	}
 	r->plugin = plugin;
-	table_init(&r->table, plugin, row->seats, values, row->unit, row->buy_in);
-	r->table.auto_forced = row->auto_forced;
-	table_stakes(&r->table, &terms);
-	table_pace(&r->table, &pace);
+	table_remember(&r->table, &r->past);
 }
 
 static int audit_game(struct replay *r, int64_t id)

@@ -129,6 +129,21 @@ static int read_seats(struct store_view *view, struct game_row *row)
 	return found == STORE_NONE ? STORE_FOUND : STORE_TROUBLE;
 }
 
+/* Only of games that say they have it: the others pay nothing for it. */
+static int read_consent(struct store_view *view, struct game_row *row)
+{
+	sqlite3_stmt *st = statement(view, DO_GAME_CONSENT);
+	int found;
+
+	put(st, 1, row->id);
+	found = ask(view, st);
+	if (found == STORE_FOUND) {
+		get_text(st, 0, row->consent, sizeof(row->consent));
+		drop(st);
+	}
+	return found;
+}
+
 static int one_game(struct store_view *view, sqlite3_stmt *st, struct game_row *row)
 {
 	int found = ask(view, st);
@@ -137,6 +152,9 @@ static int one_game(struct store_view *view, sqlite3_stmt *st, struct game_row *
 		return found;
 	read_game(st, row);
 	drop(st);
+	row->consent[0] = '\0';
+	if (marks_has_consent(row->marks) && read_consent(view, row) != STORE_FOUND)
+		return STORE_TROUBLE;
 	return read_seats(view, row);
 }
 
@@ -350,6 +368,13 @@ int store_game_update(struct store *s, const struct game_row *row, uint32_t seat
 		return STORE_TROUBLE;
 	if (sqlite3_changes(s->pen.db) == 0 && (done = update_whole(s, row)) != STORE_DONE)
 		return done;
+	if (marks_has_consent(row->marks)) {
+		st = statement(&s->pen, DO_GAME_CONSENT_SET);
+		put(st, 1, row->id);
+		put_text(st, 2, row->consent);
+		if (tell(&s->pen, st) != STORE_DONE)
+			return STORE_TROUBLE;
+	}
 	for (unsigned i = 0; i < row->seats; i++)
 		if ((seats_changed & 1u << i) && update_seat(s, row, i) != STORE_DONE)
 			return STORE_TROUBLE;
@@ -405,6 +430,22 @@ struct stakes store_terms(const struct game_row *row)
 			       .credit = row->credit,
 			       .fee = row->fee,
 			       .top_ups = row->top_ups};
+}
+
+int store_lay(const struct game_row *row, const struct tablas_plugin *plugin, struct table *t)
+{
+	const struct stakes terms = store_terms(row);
+	const struct pace pace = pace_of(row->clock);
+	int32_t values[OPTIONS_MAX];
+
+	if (row->seats < 1 || row->seats > TABLAS_SEATS_MAX ||
+	    options_read(plugin, row->options, values) != ACCEPTED)
+		return -1;
+	table_init(t, plugin, row->seats, values, row->unit, row->buy_in);
+	t->auto_forced = row->auto_forced;
+	table_stakes(t, &terms);
+	table_pace(t, &pace);
+	return 0;
 }
 
 int store_credit_bound(struct store *s, int64_t account, int64_t *chips)

@@ -203,6 +203,8 @@
 	  "SELECT deadline FROM games WHERE deadline >= ?1"                               \
 	  " AND (deadline, id) > (?1, ?2)"                                               \
 	  " ORDER BY deadline, id LIMIT 1")                                              \
+	X(GAME_CONSENT, BOTH, "SELECT consent FROM games WHERE id = ?1")                 \
+	X(GAME_CONSENT_SET, PEN, "UPDATE games SET consent = ?2 WHERE id = ?1")          \
 	X(GAME_FOLLOW, PEN, "UPDATE games SET next = ?2 WHERE id = ?1")                  \
 	X(GAMES_COUNT, PEN, "UPDATE counts SET games = games + ?2 WHERE state = ?1")     \
 	X(SEAT_UPDATE, PEN,                                                              \

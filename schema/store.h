@@ -184,6 +184,7 @@ struct game_row {
 	int64_t created, started, ended; /* 0: not yet */
 	uint8_t state, thaws_to;
 	uint64_t marks; /* what else is kept of the table: table_marks() */
+	char consent[CONSENT_TEXT_MAX]; /* what is offered; not told in lists */
 	uint64_t ply, asked, decisions;
 	uint32_t waiting;
 	int64_t pot;
@@ -224,6 +225,9 @@ int store_game_update(struct store *, const struct game_row *, uint32_t seats_ch
 
 /* What the stakes of that game are played by: for table_stakes(). */
 struct stakes store_terms(const struct game_row *);
+
+/* The game's table before its first fact.  0, or -1: the plugin has no such terms. */
+int store_lay(const struct game_row *, const struct tablas_plugin *, struct table *);
 
 /* Chips the account may yet come to owe at the tables where it sits and may owe. */
 int store_credit_bound(struct store *, int64_t account, int64_t *chips);

@@ -34,8 +34,8 @@ described() { # as a key of x-problem-types
 }
 
 produced() { # by whoever decides, not only by whoever applies
-	grep -qE "(state_fact|table_inside_fact)\([^;]*FACT_$1\b" game/table.c game/table_decide.c \
-		game/table_time.c
+	grep -qE "(state_fact|table_inside_fact|say)\([^;]*FACT_$1\b" game/table.c \
+		game/table_consent.c game/table_decide.c game/table_time.c
 }
 
 told() { # in a document about events

@@ -330,6 +330,7 @@ def endings(s):
     s.ask("how it ended", "GET", quick.path + "?format=text", who="ana")
     s.ask("in the list", "GET", "/v1/games?state=over", who="ana")
     offers(s, chance)
+    agreements(s)
     doubles(s)
     top_ups(s)
     clocks(s)
@@ -398,6 +399,45 @@ def offers(s, chance):
     with s.together("the offer is answered, and the game goes on or ends"):
         table.decide(chance)
     s.ask("as it is then", "GET", table.path, who="ana")
+
+
+def agreements(s):
+    """What is offered, and answered by the other."""
+    def table():
+        return Table(s, "backgammon", ["ana", "ben"], sit=0)
+
+    def both(game, what, answer):
+        path = game.path + what
+        s.ask("nobody offers it", "POST", path, who="ben", body={"action": "decline"}, problem="nothing-offered")
+        s.ask("offered", "POST", path, who="ana", body={"action": "offer", "seat": 0}, headers={KEY: path})
+        s.ask("retried", "POST", path, who="ana", body={"action": "offer", "seat": 0}, headers={KEY: path})
+        s.ask("offered again", "POST", path, who="ana", body={"action": "offer"}, problem="offer-not-allowed")
+        s.ask("accepted by who offers", "POST", path, who="ana", body={"action": "accept", "ply": game.game()["ply"]},
+              problem="own-offer")
+        s.ask("accepted unseen", "POST", path, who="ben", body={"action": "accept"}, problem="precondition-needed")
+        s.ask("accepted too soon", "POST", path, who="ben", body={"action": "accept", "ply": game.game()["ply"] - 1},
+              problem="stale-ply")
+        s.ask("something else", "POST", path, who="ben", body={"action": "accept", "gladly": True},
+              problem="unknown-member")
+        s.ask("answered", "POST", path, who="ben", body={"action": answer, "ply": game.game()["ply"]})
+        s.ask("as it is then", "GET", game.path, who="ana")
+
+    declined = table()
+    both(declined, "/draw", "decline")
+    s.ask("by who does not sit there", "POST", declined.path + "/draw", who="dario", body={"action": "offer"},
+          problem="not-seated")
+    both(table(), "/draw", "accept")
+    both(table(), "/abort", "accept")
+    # Whoever may double is asked before the throw, and no die has fallen since.
+    taken = Table(s, "backgammon", ["ana", "ben"], options={"cube": True}, sit=0)
+    who = ["ana", "ben"]
+    taken.decide(random.Random(3))
+    path, first = taken.path + "/takeback", taken.game()["last"]["seat"]
+    s.ask("to be taken back", "POST", path, who=who[first], body={"action": "offer", "seat": None, "ply": None})
+    s.ask("what is offered", "GET", taken.path, who="dario")
+    s.ask("taken back", "POST", path, who=who[not first], body={"action": "accept"},
+          headers={"If-Match": f'"{taken.game()["ply"]}"'})
+    s.ask("every fact of it", "GET", taken.path + "/events?limit=200", who="ana")
 
 
 def doubles(s):
