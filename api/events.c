@@ -5,6 +5,7 @@
  * asks for those after it, and may wait for the first if there is none yet.
  */
 #include "api/games_inside.h"
+#include "api/looks.h"
 
 #include "daemon/clock.h"
 
@@ -49,6 +50,7 @@ static struct reply answer(struct request *r, const struct game_row *row,
 	}
 	out_array_end(&out);
 	out_object_end(&out);
+	looks_note_row(r, row);
 	return reply_json(200, &out);
 }
 

@@ -3,6 +3,8 @@
  */
 #include "api/documents.h"
 #include "api/games_inside.h"
+#include "api/looks.h"
+#include "api/nudge.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -109,6 +111,7 @@ static struct reply show_afresh(struct request *r)
 		return reply_trouble(r);
 	body = render(&found, &around, form);
 	kept_add(found.row.id, found.row.key, &who, (unsigned)form, body);
+	looks_note(r, &who);
 	reply = reply_body(body);
 	body_release(body);
 	return reply;
@@ -129,10 +132,12 @@ static struct reply show_document(struct request *r)
 		return reply;
 	}
 	form = games_may_see(r, &who) ? choose(r, &who, &reply) : KEPT_TEXT;
-	if (form == KEPT_JSON)
+	if (form == KEPT_JSON) {
+		looks_note(r, &who);
 		reply = reply_body(body);
-	else if (form > 0)
+	} else if (form > 0) {
 		reply = show_afresh(r); /* which says that it is not there, where it may not be seen */
+	}
 	body_release(body);
 	return reply;
 }
@@ -154,7 +159,10 @@ struct reply games_show(struct request *r)
 	if (form < 0)
 		return reply;
 	body = kept_body(kept, (unsigned)form);
-	return body ? reply_body(body) : show_afresh(r);
+	if (!body)
+		return show_afresh(r);
+	looks_note(r, kept_who(kept));
+	return reply_body(body);
 }
 
 /* ---- GET /v1/games ------------------------------------------------------------------------
@@ -311,6 +319,18 @@ static void write_my_actions(struct out *out, const struct found *found, int sea
 	out_object_end(out);
 }
 
+/* Since when one knows what one is asked, and whom one may nudge. */
+static bool write_my_looks(struct request *r, struct out *out, const struct game_row *row,
+			   unsigned seat)
+{
+	int64_t seen;
+
+	if (!looks_find(r, row, seat, &seen))
+		return false;
+	out_ktime(out, "seen", seen);
+	return nudges_write(r, out, row);
+}
+
 struct reply games_mine(struct request *r)
 {
 	struct invitation_row invitations[4 * TABLAS_SEATS_MAX];
@@ -326,6 +346,7 @@ struct reply games_mine(struct request *r)
 	if (store_account_by_id(request_view(r), r->account, &account) != STORE_FOUND ||
 	    store_invitations(request_view(r), found.row.id, invitations, &n) == STORE_TROUBLE)
 		return reply_trouble(r);
+	looks_note_row(r, &found.row);
 	seat = games_seat_of(&found.row, r->account);
 	out_init(&out);
 	out_object(&out);
@@ -339,6 +360,10 @@ struct reply games_mine(struct request *r)
 		out_kint(&out, "seat", seat);
 		out_kint(&out, "purse", found.row.seat[seat].purse);
 		write_my_actions(&out, &found, seat);
+		if (!write_my_looks(r, &out, &found.row, (unsigned)seat)) {
+			out_free(&out);
+			return reply_trouble(r);
+		}
 	}
 	if (found.row.creator == r->account)
 		write_invitations(&out, invitations, n);

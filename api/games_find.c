@@ -26,6 +26,8 @@ void games_who(const struct game_row *row, struct kept_who *who)
 	who->creator = row->creator;
 	who->game = row->id;
 	who->deadline = row->deadline;
+	who->waiting = row->waiting;
+	who->asked = row->asked;
 	for (unsigned seat = 0; seat < row->seats; seat++) {
 		who->account[seat] = row->seat[seat].account;
 		who->invited[seat] = row->seat[seat].account ? 0 : row->seat[seat].invited;

@@ -20,6 +20,8 @@ struct kept_who { /* whom a private game concerns */
 	uint8_t visibility;
 	uint8_t seats;
 	int64_t game, deadline; /* the instant from which what is kept is out of date; 0: none */
+	uint32_t waiting; /* the seats that are asked ... */
+	uint64_t asked;	  /* ... since this ply           */
 	int64_t creator;
 	int64_t account[TABLAS_SEATS_MAX], invited[TABLAS_SEATS_MAX];
 };

@@ -74,6 +74,7 @@ static void limits_out(struct out *out, const struct config *config)
 	out_kint(out, "idle_seconds", config->idle_seconds);
 	out_kint(out, "wait_seconds", config->wait_max);
 	out_kint(out, "idempotency_days", config->idempotency_days);
+	out_kint(out, "nudge_hours", config->nudge_hours);
 	out_key(out, "rates");
 	limits_write(out);
 	out_object_end(out);

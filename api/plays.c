@@ -6,6 +6,7 @@
  * does; a page is named by both, so a list never runs on into another question.
  */
 #include "api/games_inside.h"
+#include "api/looks.h"
 #include "game/plays.h"
 
 #include <stdio.h>
@@ -196,6 +197,7 @@ struct reply plays_list_route(struct request *r)
 	if (!memory)
 		return reply_trouble(r);
 	plays_init(&plays, l.found.table.plugin, PLAYS_MOST, memory);
+	looks_note_row(r, &l.found.row);
 	reply = answer(r, &l, &plays);
 	free(memory);
 	return reply;

@@ -120,6 +120,8 @@ enum route_flags {
 	  "note something about a game")                                                           \
 	R(DELETE, "/v1/games/{id}/notes", notes_remove, SCOPE_GAMES_PLAY, ROUTE_WRITES,            \
 	  "take one's note away")                                                                  \
+	R(POST, "/v1/games/{id}/nudge", nudges_create, SCOPE_GAMES_PLAY, ROUTE_POST_BARE,          \
+	  "ask somebody at the table to go on")                                                    \
 	R(GET, "/v1/games/{id}/chat", chat_list, SCOPE_GAMES_READ, ROUTE_READS,                    \
 	  "what is said at a table, or around it; wait for the next line")                         \
 	R(POST, "/v1/games/{id}/chat", chat_say, SCOPE_GAMES_PLAY, ROUTE_POST, "say something")    \

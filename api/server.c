@@ -8,6 +8,7 @@
  */
 #include "api/exchange.h"
 #include "api/games.h"
+#include "api/looks.h"
 #include "daemon/clock.h"
 #include "daemon/config.h"
 #include "daemon/log.h"
@@ -212,6 +213,7 @@ void server_turn(struct server *s)
 	store_looked(desk_store(s->desk));
 	exchanges_expire(s);
 	links_expire(s);
+	looks_write(s->desk, s->closing);
 	auth_note_uses(s);
 }
 

@@ -62,6 +62,8 @@ const struct key config_keys[] = {
 	 "requests that may wait for news at once"},
 	{"limits", "idempotency_days", NUMBER, AT(idempotency_days), 1, 365, 1, "7", true,
 	 "how long answers are kept for those who ask again"},
+	{"limits", "nudge_hours", NUMBER, AT(nudge_hours), 1, 8760, 1, "24", true,
+	 "hours a question must have stood before its seat may be nudged, and then again"},
 	{"log", "level", LEVEL, AT(log_level), NO_RANGE, "info", true,
 	 "least of debug, info, warning and error that is told"},
 	{"test", "dice", DICE, AT(dice_script), NO_RANGE, "", false,

@@ -35,6 +35,7 @@ struct config {
 	uint32_t wait_max;	/* seconds a long-poll may wait                 */
 	uint32_t watchers_max;
 	uint32_t idempotency_days;
+	uint32_t nudge_hours;
 	char dice_script[4096]; /* for tests: the faces to be thrown first      */
 	int64_t clock_hand;	/* for tests: the clock stands at this instant  */
 	/* what to do instead of serving */

@@ -71,6 +71,8 @@
 	X(ROOM_CLOSED, 403, "room-closed", "That room is not yours while the game runs")        \
 	X(ROOM_SILENCED, 409, "room-silenced", "The seats want the spectators to be silent")    \
 	X(ROOM_FULL, 409, "room-full", "No more lines are kept in this room")                   \
+	X(NOTHING_TO_NUDGE, 409, "nothing-to-nudge", "The game waits for nobody else")          \
+	X(TOO_SOON_TO_NUDGE, 409, "too-soon-to-nudge", "That seat may not be nudged yet")       \
 	/* deciding */                                                                           \
 	X(STALE_PLY, 412, "stale-ply", "The game has moved on")                                  \
 	X(CLOCK_EXPIRED, 409, "clock-expired", "The time for this decision is up")              \

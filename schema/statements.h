@@ -322,8 +322,9 @@
 	  " ON CONFLICT (game, seat) DO UPDATE SET asked = ?3, at = ?4, account = ?5")   \
 	X(LOOK_AT, BOTH, "SELECT asked, at, 0 FROM looks WHERE game = ?1 AND seat = ?2") \
 	X(LOOK_WRITE, PEN,                                                               \
-	  "INSERT INTO looks (game, seat, asked, at) VALUES (?1, ?2, ?3, ?4)"            \
-	  " ON CONFLICT (game, seat) DO UPDATE SET asked = ?3, at = ?4")                 \
+	  "INSERT INTO looks (game, seat, asked, at) SELECT ?1, ?2, ?3, ?4 FROM games"   \
+	  " WHERE id = ?1 AND asked = ?3 ON CONFLICT (game, seat)"                       \
+	  " DO UPDATE SET asked = ?3, at = ?4 WHERE asked <> ?3")                        \
 	/* dice */                                                                       \
 	X(SECRET_ADD, PEN,                                                               \
 	  "INSERT INTO secrets (game, secret, root, links, head)"                        \

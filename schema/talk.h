@@ -95,7 +95,7 @@ int store_nudge_write(struct store *, const struct seat_note_row *);
 
 /* When the seat's owner first saw a question; of the last one that was seen. */
 int store_look_at(struct store_view *, int64_t game, unsigned seat, struct seat_note_row *);
-int store_look_write(struct store *, const struct seat_note_row *);
+int store_look_write(struct store *, const struct seat_note_row *); /* if it is still asked */
 
 /* The account is closed: its notes and mutes are gone, and what its lines said. */
 int store_talk_forget(struct store *, int64_t account);

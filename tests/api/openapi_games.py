@@ -608,6 +608,8 @@ def games(s):
     mundo(s)
     dice(s)
     every_ruleset(s)
+    slow = Table(s, "backgammon", ["ana", "ben"], sit=0)
+    s.slow = slow.path, slow.game()["waiting"]["seats"][0]
     listing(s)
 
 

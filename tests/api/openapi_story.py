@@ -1,7 +1,9 @@
 """What is asked of the server: four chapters in the life of one book."""
+import datetime
 import json
 
 import openapi_games
+import openapi_talk
 from openapi_client import Server, Teller, Unexpected, next_page, pages
 
 KEY = "Idempotency-Key"
@@ -325,6 +327,10 @@ def tell(tap, contract, refusals):
             for chapter in chapters:
                 chapter(s)
             tap.tell("the server stops when asked", [] if server.stop() == 0 else ["it did not"])
+        server.start("--clock=" + (datetime.datetime.utcnow() + datetime.timedelta(days=2)).strftime("%FT%TZ"))
+        s.connect(server.port)
+        openapi_talk.nudged(s)
+        server.stop()
         server.start(plugins=server.folder)
         s.connect(server.port)
         openapi_games.without_rulesets(s)

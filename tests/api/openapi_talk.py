@@ -70,7 +70,31 @@ def mutes(s, path):
     s.ask("heard again", "DELETE", "/v1/mutes/ben", who="ana", status=204)
 
 
+def nudges(s, path):
+    game = s.ask("as it is", "GET", path, who="ana")
+    asked = game["waiting"]["seats"][0]
+    who, other = ("ana", "ben")[asked], ("ben", "ana")[asked]
+    s.ask("nobody but oneself is asked", "POST", path + "/nudge", who=who, problem="nothing-to-nudge")
+    s.ask("too soon", "POST", path + "/nudge", who=other, body={"seat": asked}, problem="too-soon-to-nudge")
+    s.ask("a seat that is not asked", "POST", path + "/nudge", who=other, body={"seat": 1 - asked},
+          problem="nothing-to-nudge")
+    s.ask("a seat that is none", "POST", path + "/nudge", who=other, body={"seat": 7}, problem="invalid-value")
+    s.ask("misspelt", "POST", path + "/nudge", who=other, body={"chair": 1}, problem="unknown-member")
+    s.ask("by who looks on", "POST", path + "/nudge", who="dario", problem="not-seated")
+    s.ask("whom one may nudge", "GET", path + "/mine", who=other)
+
+
+def nudged(s):
+    """Two days after the question was put."""
+    path, asked = s.slow
+    other = ("ben", "ana")[asked]
+    for sentence in ("long enough", "replayed"):
+        s.ask(sentence, "POST", path + "/nudge", who=other, body={"seat": asked}, status=201, headers={KEY: "wake up"})
+    s.ask("once more", "POST", path + "/nudge", who=other, problem="too-soon-to-nudge")
+
+
 def talk(s, path):
+    nudges(s, path)
     notes(s, path)
     chat(s, path)
     mutes(s, path)
