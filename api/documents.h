@@ -1,8 +1,8 @@
 /*
  * documents.h - the JSON of games, kept in the book beside them.
  *
- * Whoever changes a game renders it once, in the same transaction; whoever
- * reads it then looks it up.  A document of another ply, or of another version
+ * Whoever changes a game renders it once, with its change; whoever reads it then
+ * looks it up.  A document of another ply, or of another version
  * of this program, is as good as none: the game is rendered again.
  */
 #ifndef API_DOCUMENTS_H

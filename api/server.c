@@ -232,6 +232,11 @@ bool server_owes(const struct server *s)
 	return s->owing.n || s->thinking.n || s->ready;
 }
 
+size_t server_owed(const struct server *s)
+{
+	return s->owing.n;
+}
+
 size_t server_connections(const struct server *s)
 {
 	return s->links;

@@ -39,8 +39,9 @@ void server_turn(struct server *); /* takes what is there; does not wait */
  */
 void server_wake(struct server *, bool settled);
 
-/* Whether any answer still waits for a settle. */
+/* Whether any answer still waits for a settle, a thought or a run; how many for a settle. */
 bool server_owes(const struct server *);
+size_t server_owed(const struct server *);
 
 void server_quiesce(struct server *); /* no new connections; wakes long-polls with what there is */
 size_t server_connections(const struct server *);

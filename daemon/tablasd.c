@@ -32,8 +32,12 @@
 #include <systemd/sd-daemon.h>
 #endif
 
+#define GROUP_MOST 48 /* commands that one commit waits for ...     */
+#define GROUP_MS 5    /* ... and how long it waits for so many      */
 #define LAPSES_A_TURN 64	/* deadlines seen to before clients are served again */
 #define RECALL_MS     60000 /* how long a game is passed over that cannot be moved on */
+#define TIDY_MS	      2000 /* how long nobody has written, before documents are  */
+#define DOCUMENTS_A_TURN 64
 #define DRAIN_MS 5000 /* how long a stopping server waits for clients to take their answers */
 
 struct tablasd {
@@ -56,6 +60,7 @@ struct tablasd {
 	bool stopping;
 	int64_t stop_by, watchdog_ms, watchdog_at;
 	int64_t recall_at, lapse_at; /* ticks: deadlines passed over, trouble with them */
+	int64_t tidy_at;	     /* ... and documents to be written                 */
 };
 
 static void hear_loader(void *ctx, const char *path, const char *why)
@@ -344,10 +349,39 @@ static void see_to_deadlines(struct tablasd *d)
 		d->lapse_at = now + 1000;
 }
 
+/* In ticks, when documents are written that wait for it. */
+static int64_t next_tidying(const struct tablasd *d)
+{
+	return store_documents_waiting(d->store) ? d->tidy_at : INT64_MAX;
+}
+
+/* Of the group that this turn settles; what cannot be written waits on. */
+static void write_documents(struct tablasd *d, size_t most)
+{
+	if (desk_enter(d->desk) == 0)
+		desk_leave(d->desk, store_documents_write(d->store, most) == STORE_DONE);
+}
+
+/* In a turn in which nobody waits for the disk. */
+static void see_to_documents(struct tablasd *d)
+{
+	int64_t now = clock_ticks();
+
+	if (desk_is_open(d->desk)) {
+		d->tidy_at = now + TIDY_MS;
+		return;
+	}
+	if (now >= next_tidying(d)) {
+		d->tidy_at = now + 100; /* also if the disk is full: others come first */
+		write_documents(d, DOCUMENTS_A_TURN);
+	}
+}
+
 static int time_to_wait(const struct tablasd *d)
 {
 	int64_t now = clock_ticks(), wait = server_timeout(d->server);
-	int64_t others[] = {watch_next(d->watch), next_lapse(d), d->stopping ? d->stop_by : INT64_MAX,
+	int64_t others[] = {watch_next(d->watch), next_lapse(d), next_tidying(d),
+			    d->stopping ? d->stop_by : INT64_MAX,
 			    d->watchdog_ms ? d->watchdog_at : INT64_MAX};
 
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
@@ -407,6 +441,22 @@ static bool drained(const struct tablasd *d)
 	       clock_ticks() >= d->stop_by;
 }
 
+/*
+ * Clients go on sending while others are heard, and a commit costs the same for
+ * many: whoever came meanwhile joins the group, so long as somebody did.
+ */
+static void hear_clients(struct tablasd *d)
+{
+	int64_t until = clock_ticks() + GROUP_MS;
+	size_t owed;
+
+	do {
+		owed = server_owed(d->server);
+		server_turn(d->server);
+	} while (server_owed(d->server) > owed && server_owed(d->server) < GROUP_MOST &&
+		 clock_ticks() < until);
+}
+
 static void serve(struct tablasd *d)
 {
 	while (!d->stopping || !drained(d)) {
@@ -414,10 +464,13 @@ static void serve(struct tablasd *d)
 		think_collect(d->thinker);
 		watch_expire(d->watch, clock_ticks());
 		see_to_deadlines(d);
-		server_turn(d->server); /* parse, decide, append   */
+		hear_clients(d); /* parse, decide, append   */
 		door_hear(d->door, d->desk);
+		see_to_documents(d);
 		settle(d);		/* one COMMIT, then answers */
 	}
+	write_documents(d, SIZE_MAX); /* or they would be rendered again after the next start */
+	settle(d);
 }
 
 /* ---- beginning and end -------------------------------------------------------------- */

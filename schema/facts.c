@@ -7,7 +7,7 @@ int store_fact_add(struct store *s, int64_t game, const struct fact *fact, const
 {
 	sqlite3_stmt *st = statement(&s->pen, DO_FACT_ADD);
 
-	documents_overtake(s, game);
+	documents_overtake(s->documents, game);
 	put(st, 1, game);
 	put(st, 2, (int64_t)fact->ply);
 	put(st, 3, fact->at);

@@ -30,6 +30,7 @@ struct chain_text {
 };
 
 struct names;
+struct documents;
 
 struct store_view {
 	struct store *store;
@@ -47,8 +48,7 @@ struct store {
 	bool committing; /* inside store_commit(): the hook lets it pass */
 	bool renamed;	 /* an account, in the group at hand: names.c */
 	int wal_pages;	 /* in the log after the last commit of the pen  */
-	int64_t *overtaken; /* games that the open group changes without showing them anew */
-	size_t overtaken_n, overtaken_cap;
+	struct documents *documents; /* not yet in the book */
 	bool retired; /* some account is closed and goes by another name */
 	store_digest *digest;
 	const struct fair_hash *dice;
@@ -100,10 +100,21 @@ int trouble_because(struct store *, const char *what, const char *why);
 
 /* ---- documents.c ------------------------------------------------------------- */
 
+struct documents *documents_new(void);
+void documents_free(struct documents *);
+
 /* The game has changed: what is kept of it is of no use unless it is kept anew. */
-void documents_overtake(struct store *, int64_t game);
-/* Before a commit: forgets what was not.  DONE or TROUBLE. */
-int documents_forget(struct store *);
+void documents_overtake(struct documents *, int64_t game);
+/* Names have: nothing that is kept is of any use; the caller sees to those in the book. */
+void documents_forget_all(struct documents *);
+
+void documents_savepoint(struct documents *);
+void documents_undo(struct documents *);
+
+/* Before a commit: the book forgets what has changed.  DONE or TROUBLE. */
+int documents_settle(struct store *);
+/* After it, or after the group was undone. */
+void documents_settled(struct documents *, bool settled);
 
 /* ---- migrate.c ---------------------------------------------------------------- */
 

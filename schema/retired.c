@@ -89,6 +89,7 @@ static int forget(struct store *s, int64_t id, int64_t at, const char *pseudonym
 	    with_account(s, statement(&s->pen, DO_DOCUMENTS_FORGET), id) != STORE_DONE ||
 	    store_talk_forget(s, id) != STORE_DONE)
 		return STORE_TROUBLE;
+	documents_forget_all(s->documents);
 	st = statement(&s->pen, DO_SEATS_RENAME);
 	put_text(st, 2, pseudonym);
 	if (with_account(s, st, id) != STORE_DONE)

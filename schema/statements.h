@@ -174,7 +174,7 @@
 	/* of the games only the index of their keys is read */                           \
 	X(DOCUMENT, GLASSES,                                                             \
 	  "SELECT g.id, d.ply, d.audience, d.body FROM games g"                          \
-	  " CROSS JOIN documents d ON d.game = g.id WHERE g.key = ?1")                   \
+	  " LEFT JOIN documents d ON d.game = g.id WHERE g.key = ?1")                     \
 	X(DOCUMENT_FORGET, PEN, "DELETE FROM documents WHERE game = ?1")                 \
 	X(DOCUMENT_KEEP, PEN,                                                            \
 	  "INSERT INTO documents (game, ply, audience, body) VALUES (?1, ?2, ?3, ?4)"    \

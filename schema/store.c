@@ -271,6 +271,7 @@ int store_open(const struct store_config *cfg, struct store **out, char *why, si
 	s->digest = cfg->digest;
 	s->dice = cfg->dice;
 	s->pen.store = s->glasses.store = s;
+	s->documents = documents_new();
 	/* One name for one file, or a link would open it a second time. */
 	s->path = realpath(cfg->path, NULL);
 	if (s->path == NULL)
@@ -303,7 +304,7 @@ void store_close(struct store *s)
 		close(s->lock_fd);
 	chain_text_free(&s->text);
 	free(s->path);
-	free(s->overtaken);
+	documents_free(s->documents);
 	free(s);
 }
 
@@ -350,15 +351,17 @@ int store_commit(struct store *s)
 {
 	if (!s->group)
 		return trouble_because(s, "COMMIT", "no group is open");
-	int done = documents_forget(s);
+	int done = documents_settle(s);
 	s->committing = true;
 	if (done == STORE_DONE)
 		done = tell(&s->pen, statement(&s->pen, DO_COMMIT));
 	s->committing = false;
-	if (done == STORE_DONE)
+	if (done == STORE_DONE) {
 		s->group = false;
-	else
+		documents_settled(s->documents, true);
+	} else {
 		store_rollback(s);
+	}
 	return done;
 }
 
@@ -368,7 +371,7 @@ void store_rollback(struct store *s)
 	if (s->group && !sqlite3_get_autocommit(s->pen.db))
 		tell(&s->pen, statement(&s->pen, DO_ROLLBACK));
 	s->group = false;
-	s->overtaken_n = 0;
+	documents_settled(s->documents, false);
 }
 
 bool store_in_transaction(const struct store *s)
@@ -380,6 +383,7 @@ int store_savepoint(struct store *s)
 {
 	if (!s->group) /* it would open a transaction of its own */
 		return trouble_because(s, "SAVEPOINT", "no group is open");
+	documents_savepoint(s->documents);
 	return tell(&s->pen, statement(&s->pen, DO_SAVEPOINT));
 }
 
@@ -390,6 +394,7 @@ int store_release(struct store *s)
 
 void store_rollback_to(struct store *s)
 {
+	documents_undo(s->documents);
 	if (tell(&s->pen, statement(&s->pen, DO_ROLLBACK_TO)) == STORE_DONE)
 		tell(&s->pen, statement(&s->pen, DO_RELEASE));
 }

@@ -389,10 +389,18 @@ struct document_row {
 	size_t audience_n, body_n;
 };
 
-/* NONE also when the one that is kept is of another ply. Committed ones only. */
+/* Committed ones only. */
 int store_document(struct store *, const char *key, struct document_row *);
 void store_document_done(struct store *); /* after FOUND */
+
+/*
+ * Inside a group: the game's is this one from its commit on.  It is in memory at
+ * first; those that wait there are written by store_documents_write(), inside a
+ * group too, and are lost without it: their games are rendered when asked for.
+ */
 int store_document_keep(struct store *, const struct document_row *);
+size_t store_documents_waiting(const struct store *);
+int store_documents_write(struct store *, size_t most);
 
 /* ---- the ledger --------------------------------------------------------------------- */
 

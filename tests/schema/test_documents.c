@@ -127,6 +127,119 @@ static void a_group_that_is_lost_overtakes_nothing_of_the_next(void **state)
 	assert_int_equal(kept(t), 1);
 }
 
+/* The book as the next process finds it. */
+static uint64_t kept_after_the_end(struct temporary *t)
+{
+	temporary_close(t);
+	assert_int_equal(temporary_open(t), 0);
+	return kept(t);
+}
+
+static void write_all(struct temporary *t)
+{
+	assert_int_equal(store_begin(t->store), STORE_DONE);
+	assert_int_equal(store_documents_write(t->store, SIZE_MAX), STORE_DONE);
+	assert_int_equal(store_commit(t->store), STORE_DONE);
+	assert_int_equal(store_documents_waiting(t->store), 0);
+}
+
+static void what_nobody_has_written_ends_with_the_process(void **state)
+{
+	struct temporary *t = *state;
+	struct game_row row = add_game(t);
+
+	keep_the_first(t, &row);
+	assert_int_equal(store_documents_waiting(t->store), 1);
+	assert_int_equal(kept_after_the_end(t), 0);
+}
+
+static void what_was_written_is_found_again(void **state)
+{
+	struct temporary *t = *state;
+	struct game_row row = add_game(t);
+
+	keep_the_first(t, &row);
+	write_all(t);
+	assert_int_equal(kept(t), 1);
+	assert_int_equal(kept_after_the_end(t), 1);
+}
+
+static void a_game_that_changes_takes_its_document_out_of_the_book(void **state)
+{
+	struct temporary *t = *state;
+	struct game_row row = add_game(t);
+
+	keep_the_first(t, &row);
+	write_all(t);
+	assert_int_equal(store_begin(t->store), STORE_DONE);
+	add_fact(t, &row, 2);
+	keep(t, &row, 2);
+	assert_int_equal(store_commit(t->store), STORE_DONE);
+	assert_int_equal(kept(t), 2);
+	assert_int_equal(kept_after_the_end(t), 0);
+}
+
+static void what_is_written_and_changes_in_one_group_is_not_kept(void **state)
+{
+	struct temporary *t = *state;
+	struct game_row row = add_game(t);
+
+	keep_the_first(t, &row);
+	assert_int_equal(store_begin(t->store), STORE_DONE);
+	assert_int_equal(store_documents_write(t->store, 1), STORE_DONE);
+	add_fact(t, &row, 2);
+	assert_int_equal(store_commit(t->store), STORE_DONE);
+	assert_int_equal(kept(t), 0);
+	assert_int_equal(kept_after_the_end(t), 0);
+}
+
+static void a_group_that_is_lost_leaves_what_waited(void **state)
+{
+	struct temporary *t = *state;
+	struct game_row row = add_game(t);
+
+	keep_the_first(t, &row);
+	assert_int_equal(store_begin(t->store), STORE_DONE);
+	assert_int_equal(store_documents_write(t->store, 1), STORE_DONE);
+	add_fact(t, &row, 2);
+	keep(t, &row, 2);
+	store_rollback(t->store);
+	assert_int_equal(kept(t), 1);
+	assert_int_equal(store_documents_waiting(t->store), 1);
+	write_all(t);
+	assert_int_equal(kept_after_the_end(t), 1);
+}
+
+/* More games than there is room for: those that are pushed out are in the book. */
+static void of_many_games_none_is_without_its_document(void **state)
+{
+	enum { GAMES = 1300 };
+	struct temporary *t = *state;
+	int64_t ana = temporary_account(t, "ana", 0);
+	char key[STORE_KEY_SIZE];
+
+	for (int group = 0; group < 2; group++) {
+		assert_int_equal(store_begin(t->store), STORE_DONE);
+		for (int i = 0; i < GAMES; i++) {
+			snprintf(key, sizeof key, "g%d%08d", group, i);
+			struct game_row row = temporary_game(key, "cinco", 2, ana);
+
+			assert_int_equal(store_game_add(t->store, &row), STORE_DONE);
+			keep(t, &row, (uint64_t)i + 1);
+		}
+		assert_int_equal(store_commit(t->store), STORE_DONE);
+	}
+	for (int i = 0; i < 2 * GAMES; i++) {
+		struct document_row document;
+
+		snprintf(key, sizeof key, "g%d%08d", i / GAMES, i % GAMES);
+		assert_int_equal(store_document(t->store, key, &document), STORE_FOUND);
+		assert_int_equal(document.ply, i % GAMES + 1);
+		store_document_done(t->store);
+	}
+	assert_in_range(store_documents_waiting(t->store), 1, GAMES);
+}
+
 #define T(name) cmocka_unit_test_setup_teardown(name, temporary_setup, temporary_teardown)
 
 int main(void)
@@ -137,6 +250,12 @@ int main(void)
 		T(a_fact_after_the_document_ends_it_too),
 		T(a_command_that_is_undone_leaves_what_was_kept_or_nothing),
 		T(a_group_that_is_lost_overtakes_nothing_of_the_next),
+		T(what_nobody_has_written_ends_with_the_process),
+		T(what_was_written_is_found_again),
+		T(a_game_that_changes_takes_its_document_out_of_the_book),
+		T(what_is_written_and_changes_in_one_group_is_not_kept),
+		T(a_group_that_is_lost_leaves_what_waited),
+		T(of_many_games_none_is_without_its_document),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
