@@ -121,6 +121,9 @@ static bool refuse_company(struct request *r, const struct desk_game *game, stru
 	if (game->unit)
 		*reply = games_problem_at(r, OPTIONS_CONFLICT, "/stake",
 					  "A game from a given position is played for nothing.");
+	else if (game->rated)
+		*reply = games_problem_at(r, OPTIONS_CONFLICT, "/rated",
+					  "A game from a given position rates nobody.");
 	else if (game->match_length)
 		*reply = games_problem_at(r, OPTIONS_CONFLICT, "/match",
 					  "A match begins from the beginning.");

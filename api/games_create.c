@@ -279,13 +279,14 @@ static bool read_laying(struct request *r, struct laying *l, struct reply *reply
 {
 	static const char *const members[] = {"ruleset",     "options", "seats", "stake",
 					      "visibility",  "sit",	"match", "position",
-					      "auto_forced", "clock", NULL};
+					      "auto_forced", "clock", "rated", NULL};
 
 	*l = (struct laying){.game = {.creator = r->account, .auto_forced = true}};
 	return !refuse_contribution(r, reply) && request_members(r, r->json, "", members, reply) && read_ruleset(r, l, reply) &&
 	       read_options(r, l, reply) && read_seats(r, l, reply) &&
 	       games_read_stake(r, &l->game, reply) && games_read_clock(r, &l->game, reply) && games_read_match(r, &l->game, reply) && read_visibility(r, l, reply) &&
 	       request_bool(r, "auto_forced", false, &l->game.auto_forced, reply) &&
+	       request_bool(r, "rated", false, &l->game.rated, reply) &&
 	       read_sit(r, l, reply);
 }
 

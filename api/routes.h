@@ -147,6 +147,14 @@ enum route_flags {
 	  "chips at hand and in play, now or at an instant")                                       \
 	R(GET, "/v1/accounts/{name}/summary", summary_show, SCOPE_LEDGER_READ, ROUTE_READS,        \
 	  "what was won and lost, by ruleset, opponent and month")                                 \
+	R(GET, "/v1/accounts/{name}/ratings", ratings_of_account, SCOPE_GAMES_READ, ROUTE_READS,   \
+	  "a player's ratings, by ruleset and time class")                                         \
+	R(GET, "/v1/accounts/{name}/ratings/{ruleset}/history", ratings_history, SCOPE_GAMES_READ, \
+	  ROUTE_READS, "how a rating came about, game by game")                                    \
+	R(GET, "/v1/accounts/{name}/against/{other}", ratings_against, SCOPE_GAMES_READ,           \
+	  ROUTE_READS, "what came of the games of two players, by ruleset")                        \
+	R(GET, "/v1/ratings/{ruleset}", ratings_best, SCOPE_GAMES_READ, ROUTE_READS,               \
+	  "the best rated of a ruleset and time class")                                            \
 	R(POST, "/v1/transfers", entries_transfer, SCOPE_LEDGER_PAY, ROUTE_POST | ROUTE_KEY_NEEDED,         \
 	  "chips from player to player")                                                           \
 	R(POST, "/v1/grants", entries_grant, SCOPE_ADMIN, ROUTE_POST | ROUTE_KEY_NEEDED,                    \

@@ -306,6 +306,7 @@ struct reply rulesets_show(struct request *r)
 	write_beginning(&out, plugin);
 	write_options(&out, plugin);
 	write_for_chips(&out, plugin);
+	view_ruleset_rating(&out, plugin);
 	write_board(&out, plugin);
 	out_object_end(&out);
 	return reply_json(200, &out);

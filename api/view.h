@@ -52,6 +52,19 @@ void view_events(struct out *, const char *events);
 /* One fact with its events as an object. */
 void view_fact(struct out *, const struct fact *, const char *events);
 
+/*
+ * How the game rates those who play it, "rating", in lists without the rules for it;
+ * null: not at all (view_rating.c).
+ */
+void view_rating(struct out *, const struct game_row *, bool whole);
+const char *view_rating_class(const struct game_row *);
+
+/* The same of any game by these rules. */
+void view_ruleset_rating(struct out *, const struct tablas_plugin *);
+
+/* 1509.980 */
+void view_rating_number(struct out *, const char *key, int64_t points);
+
 /* The short form in lists. */
 void view_game_line(struct out *, const struct game_row *);
 

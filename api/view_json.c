@@ -387,6 +387,7 @@ void view_game_members(struct out *o, const struct game_row *row, const struct t
 	write_stake(o, row);
 	write_commitment(o, row);
 	view_clock(o, row, t);
+	view_rating(o, row, true);
 	write_last(o, around);
 	view_offers(o, t);
 	write_actions(o, row, t);
@@ -430,6 +431,7 @@ void view_game_line(struct out *o, const struct game_row *row)
 	view_clock(o, row, NULL);
 	write_match(o, row, NULL);
 	write_stake(o, row);
+	view_rating(o, row, false);
 	write_outcome(o, row, NULL);
 	out_object_end(o);
 }

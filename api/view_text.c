@@ -285,6 +285,8 @@ void view_text(struct out *o, const struct game_row *row, const struct table *t,
 	if (row->unit)
 		line(o, "stake %lld, buy-in %lld, pot %lld", (long long)row->unit,
 		     (long long)row->buy_in, (long long)row->pot);
+	if (row->rated)
+		line(o, "rated, class %s", view_rating_class(row));
 	out_text(o, "\n");
 	if (laid)
 		board(o, t, &view, seat);

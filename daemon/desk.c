@@ -308,9 +308,12 @@ static enum refusal refuse_terms(struct desk *d, const struct desk_game *g)
 		return INVALID_VALUE;
 	table_init(&d->table, g->plugin, g->seats, g->options, g->unit, g->buy_in);
 	d->table.auto_forced = g->auto_forced;
+	d->table.rated = g->rated;
 	table_stakes(&d->table, &terms);
 	if (pace_flaw(&g->pace))
 		return INVALID_VALUE;
+	if (g->rated && g->position)
+		return OPTIONS_CONFLICT;
 	table_pace(&d->table, &g->pace);
 	refusal = refuse_stakes(d, g);
 	if (refusal == ACCEPTED)
@@ -333,6 +336,7 @@ static void fill_row(struct desk *d, const struct desk_game *g)
 	row->creator = g->creator;
 	row->visibility = g->visibility;
 	row->auto_forced = g->auto_forced;
+	row->rated = g->rated;
 	row->unit = g->unit;
 	row->buy_in = g->buy_in;
 	row->insolvent = d->table.stakes.insolvent;

@@ -64,6 +64,7 @@ struct desk_game {
 	bool top_ups;	   /* whether chips may be added during play                      */
 	uint8_t visibility;
 	bool auto_forced;
+	bool rated; /* not from a position */
 	struct pace pace; /* its clock */
 	int64_t creator;
 	uint32_t match_length; /* the first game of a match to so many points; 0: a lone game */

@@ -52,6 +52,7 @@ struct desk {
 	int64_t now;
 	unsigned facts;
 	uint32_t seats_changed;
+	bool finished; /* the game at hand, and nobody has counted it yet */
 	struct game_row row;
 	struct table table;
 	struct decision decision;
@@ -119,6 +120,9 @@ int desk_inside_count_faces(struct desk *);
 
 /* desk_submit.c: makes one fact true at the table at hand, and writes it down. */
 enum step desk_inside_take(struct desk *, struct fact *);
+
+/* desk_score.c: the game at hand is over: who met whom, and what it does to ratings. */
+enum step desk_inside_score(struct desk *);
 
 /* desk_submit.c: whatever must happen before somebody is asked again; then the row. */
 enum step desk_inside_keep_house(struct desk *);

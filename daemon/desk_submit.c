@@ -136,6 +136,7 @@ static void note_in_row(struct desk *d, const struct fact *f)
 		row->started = f->at;
 		break;
 	case FACT_FINISHED:
+		d->finished = true;
 		row->ended = f->at;
 		snprintf(row->outcome, sizeof(row->outcome), "%.*s",
 			 (int)sizeof(row->outcome) - 1, f->text);
@@ -285,6 +286,8 @@ enum step desk_inside_keep_house(struct desk *d)
 	write_row(d, &wait);
 	if (store_game_update(d->parts.store, &d->row, d->seats_changed) != STORE_DONE)
 		return STEP_TROUBLE;
+	if (d->finished && (step = desk_inside_score(d)) != STEP_DONE)
+		return step;
 	return d->readers.n > 0 && d->row.asked != question ? desk_inside_tell_question(d)
 							    : STEP_DONE;
 }
@@ -371,7 +374,7 @@ static enum refusal take_seat(struct desk *d, unsigned seat, const struct accoun
 
 	for (unsigned i = 0; i < row->seats; i++)
 		seated |= row->seat[i].account == who->id;
-	if (seated && row->buy_in > 0)
+	if (seated && (row->buy_in > 0 || row->rated))
 		return ALREADY_SEATED;
 	if (who->wallet < row->buy_in)
 		return INSUFFICIENT_CHIPS;
@@ -492,6 +495,7 @@ enum refusal desk_submit(struct desk *d, const char *key, const struct command *
 		return desk_inside_refuse(d, NO_SUCH_RULESET);
 	d->now = desk_now(d);
 	d->facts = 0;
+	d->finished = false;
 	d->seats_changed = 0;
 	desk_inside_begin_orders(d);
 	/* Until the savepoint is left: the caller will ask the plugin to show what happened. */

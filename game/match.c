@@ -99,6 +99,7 @@ void match_next(const struct table *over, struct table *next)
 	table_init(next, over->plugin, over->seats, over->options, over->stakes.unit,
 		   over->stakes.buy_in);
 	next->auto_forced = over->auto_forced;
+	next->rated = over->rated;
 	table_stakes(next, &over->stakes);
 	table_pace(next, &over->pace);
 	if (match_is_crawford(over))

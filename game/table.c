@@ -366,6 +366,8 @@ size_t table_created(const struct table *t, struct fact *out)
 		text_add(&text, " clock ");
 		text_add(&text, clock);
 	}
+	if (t->rated)
+		text_add(&text, " rated");
 	if (t->setup.match_length)
 		add_match(&text, t);
 	/* Last, for it may have blanks in it. */

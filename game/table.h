@@ -68,6 +68,7 @@ struct table {
 	uint8_t state, state_before_frost; /* enum table_state */
 	uint8_t seats;
 	bool auto_forced; /* the house plays a forced decision that has only one play */
+	bool rated;	  /* its result changes ratings: game/rating.h                */
 	uint64_t ply;	  /* facts so far                                             */
 	uint64_t asked;	  /* the ply at which the present question was put            */
 	uint64_t decisions; /* decisions made by players                              */

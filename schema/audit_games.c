@@ -474,6 +474,9 @@ static int audit_game(struct replay *r, int64_t id)
 	else {
 		compare_sums(r);
 		audit_dice_end(a, &r->row, &r->dice);
+		if (audit_rated(a, &r->row, r->stopped || r->plugin == NULL ? NULL : &r->table) !=
+		    STORE_DONE)
+			return STORE_TROUBLE;
 		if (r->plugin != NULL && !r->stopped) {
 			compare_snapshot(r);
 			if (audit_match(a, &r->row, &r->table) != STORE_DONE)

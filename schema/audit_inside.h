@@ -92,6 +92,14 @@ void audit_dice_end(struct auditor *, const struct game_row *, struct audit_dice
 int audit_faces_begin(struct auditor *);
 int audit_faces_end(struct auditor *, int done);
 
+/*
+ * Ratings: what is kept of a game that is over follows from its outcome and from
+ * the ratings before it (t NULL: its rules are not loaded); and those of an account
+ * follow from one another, as its meetings do from its games.  DONE or TROUBLE.
+ */
+int audit_rated(struct auditor *, const struct game_row *, const struct table *);
+int audit_ratings(struct auditor *, int64_t account);
+
 /* Whether the game stands in its match as its table does: DONE or TROUBLE. */
 int audit_match(struct auditor *, const struct game_row *, const struct table *);
 

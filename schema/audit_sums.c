@@ -257,7 +257,7 @@ static int read_all(struct summing *s)
 	while ((found = next_account(s)) == STORE_FOUND) {
 		empty(s);
 		if (read_entries(s) != STORE_DONE || count_games(s) != STORE_DONE ||
-		    compare(s) != STORE_DONE)
+		    compare(s) != STORE_DONE || audit_ratings(s->a, s->account) != STORE_DONE)
 			return STORE_TROUBLE;
 		if (!audit_is_long(s->a))
 			continue;

@@ -69,7 +69,8 @@ static void read_game(sqlite3_stmt *st, struct game_row *row)
 	row->seats = (unsigned)get(st, 5);
 	row->creator = get(st, 6);
 	row->visibility = (uint8_t)get(st, 7);
-	row->auto_forced = get(st, 8) != 0;
+	row->auto_forced = get(st, 8) & AUTO_FORCED;
+	row->rated = get(st, 8) & RATED;
 	row->unit = get(st, 9);
 	row->buy_in = get(st, 10);
 	row->insolvent = (uint8_t)get(st, 11);
@@ -259,7 +260,7 @@ int store_game_add(struct store *s, struct game_row *row)
 	put(st, 5, row->seats);
 	put(st, 6, row->creator);
 	put(st, 7, row->visibility);
-	put(st, 8, row->auto_forced);
+	put(st, 8, (row->auto_forced ? AUTO_FORCED : 0) | (row->rated ? RATED : 0));
 	put(st, 9, row->unit);
 	put(st, 10, row->buy_in);
 	put(st, 11, row->insolvent);
@@ -443,6 +444,7 @@ int store_lay(const struct game_row *row, const struct tablas_plugin *plugin, st
 		return -1;
 	table_init(t, plugin, row->seats, values, row->unit, row->buy_in);
 	t->auto_forced = row->auto_forced;
+	t->rated = row->rated;
 	table_stakes(t, &terms);
 	table_pace(t, &pace);
 	return 0;

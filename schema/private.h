@@ -143,6 +143,18 @@ int migrate_complain(sqlite3 *, int rc, const char *path, char *why, size_t cap)
 enum { SHELF_LIVE = 1, SHELF_OVER, SHELF_ABORTED };
 int games_shelf(int state);
 
+/* What games.auto_forced holds, since 0014. */
+enum { AUTO_FORCED = 1, RATED = 2 };
+
+/* ---- ratings.c ------------------------------------------------------------------ */
+
+/* Whether the game changes ratings, which it does once; its ranks. */
+bool ratings_counts(const struct game_row *, uint8_t rank[TABLAS_SEATS_MAX]);
+enum rating_class ratings_class(const struct game_row *);
+
+/* A row of RATING_CHANGE_COLUMNS. */
+void ratings_read_change(sqlite3_stmt *, struct rating_row *);
+
 /* ---- accounts.c ------------------------------------------------------------------- */
 
 void accounts_fold(const char *name, char out[STORE_NAME_MAX + 1]); /* in lower case */

@@ -124,7 +124,7 @@ static int guard_commit(void *cls)
 static bool is_append_only(const char *table)
 {
 	return strcmp(table, "facts") == 0 || strcmp(table, "entries") == 0 ||
-	       strcmp(table, "transactions") == 0;
+	       strcmp(table, "transactions") == 0 || strcmp(table, "rating_changes") == 0;
 }
 
 static bool is_of_sqlite(const char *table)

@@ -26,6 +26,8 @@ static const char *stand_in(const struct some_route *route, const char *what, co
 		{"{name}", "me", "nobody-here"},
 		{"{number}", "1", "999999"},
 		{"{room}", "seats", "nowhere"},
+		{"{other}", "me", "nobody-here"},
+		{"{ruleset}", "backgammon", "no-such-game"},
 		{"{seat}", "0", "99"},
 		{"{type}", "not-found", "no-such-problem"},
 	};

@@ -1,6 +1,7 @@
 """What is asked of the server: four chapters in the life of one book."""
 import datetime
 import json
+import random
 
 import openapi_games
 import openapi_talk
@@ -310,6 +311,37 @@ def histories(s):
     s.ask("a forged cursor", "GET", f"{sums}?by=month&cursor={'0' * 48}", who="ana", problem="invalid-cursor")
 
 
+def ratings(s):
+    game = {"ruleset": "backgammon", "rated": True}
+    openapi_games.lay(s, "rated from a position", {**game, "position": "here"}, problem="options-conflict")
+    openapi_games.lay(s, "rated perhaps", {**game, "rated": "perhaps"}, problem="invalid-value")
+    chance = random.Random(11)
+    for names in ("ana", "ben"), ("ben", "ana"):
+        table = openapi_games.Table(s, "backgammon", names, rated=True, sit=0)
+        with s.together("a rated game is played"):
+            for _ in range(3):
+                table.decide(chance)
+            s.ask("resigned", "POST", table.path + "/resignation", who="ana", status=201,
+                  body={"seat": names.index("ana")})
+            table.game()
+    four = openapi_games.Table(s, "el-mundo", ["ana", "ben", "carla", "dario"], rated=True, sit=0)
+    four.game()
+    s.ask("as they are", "GET", "/v1/accounts/ana/ratings", who="ben")
+    s.ask("nobody's", "GET", "/v1/accounts/nobody/ratings", who="ben", problem="not-found")
+    history = "/v1/accounts/ana/ratings/backgammon/history"
+    pages(s, "how it came about", f"{history}?limit=1&order=asc&class=untimed", "changes", "ben")
+    s.ask("in no class", "GET", f"{history}?class=slow", who="ben", problem="invalid-value")
+    s.ask("by a forged cursor", "GET", f"{history}?cursor=7", who="ben", problem="invalid-cursor")
+    s.ask("of no ruleset", "GET", "/v1/accounts/ana/ratings/whist/history", who="ben", problem="not-found")
+    pages(s, "the best", "/v1/ratings/backgammon?class=untimed&limit=1", "players", "dario")
+    s.ask("the best of nothing", "GET", "/v1/ratings/whist", who="dario", problem="not-found")
+    s.ask("the best in no class", "GET", "/v1/ratings/backgammon?class=slow", who="dario", problem="invalid-value")
+    s.ask("the best behind nobody", "GET", "/v1/ratings/backgammon?cursor=7", who="dario", problem="invalid-cursor")
+    s.ask("against each other", "GET", "/v1/accounts/me/against/ben", who="ana")
+    s.ask("what others did", "GET", "/v1/accounts/ana/against/ben", who="dario", problem="forbidden")
+    s.ask("against nobody", "GET", "/v1/accounts/me/against/nobody", who="ana", problem="not-found")
+
+
 # ---- the book ---------------------------------------------------------------------------------------------
 
 
@@ -320,7 +352,7 @@ def tell(tap, contract, refusals):
         for flags, chapters in (
             (["--accounts.registration=closed"], [closed]),
             (["--accounts.registration=invite"], [by_invitation]),
-            ([], [server_itself, wrong_requests, people, chips, openapi_games.games, histories]),
+            ([], [server_itself, wrong_requests, people, chips, openapi_games.games, histories, ratings]),
         ):
             server.start(*flags)
             s.connect(server.port)

@@ -140,7 +140,8 @@ void temporary_tamper(struct temporary *t, const char *sql)
 					       "entries_are_kept",	"entries_stand",
 					       "transactions_are_kept", "transactions_stand",
 					       "secrets_are_kept",	"secrets_stand",
-					       "commitments_stand",	"news_stand"};
+					       "commitments_stand",	"news_stand",
+					       "rating_changes_are_kept", "rating_changes_stand"};
 	char script[8192] = "PRAGMA writable_schema = ON; CREATE TEMP TABLE kept AS SELECT *"
 			    " FROM sqlite_master WHERE type = 'trigger';";
 
@@ -150,7 +151,8 @@ void temporary_tamper(struct temporary *t, const char *sql)
 		strcat(script, ";");
 	}
 	strcat(script, sql);
-	strcat(script, "; INSERT INTO sqlite_master SELECT * FROM kept");
+	strcat(script, "; INSERT INTO sqlite_master SELECT * FROM kept"
+		       " WHERE name NOT IN (SELECT name FROM sqlite_master)");
 	temporary_must(t, script);
 }
 
