@@ -61,7 +61,8 @@ bool rating_class_read(const char *word, enum rating_class *out)
 
 /* ---- what is expected ------------------------------------------------------------ */
 
-#define ROOT_BITS 16 /* of a square root, behind the point */
+#define ROOT_BITS 20 /* of a square root, behind the point */
+#define OFF_BITS 24  /* of how far off a result was        */
 #define FAR (7 * RATING_CERTAIN) /* ten millions to one: nobody is rated further apart */
 #define LOG2_10 INT64_C(891723283) /* in 2^28ths */
 
@@ -99,7 +100,7 @@ int64_t rating_expected(int64_t points, int64_t other, uint32_t length)
 	const int64_t most = 20000 * RATING_POINT;
 	int64_t apart = llabs(points - other), x, odds;
 
-	/* Below 2^25 * 2^21: the shift leaves a bit to spare. */
+	/* Below 2^25 * 2^25: the shift leaves bits to spare. */
 	apart = apart < most ? apart : most;
 	x = (apart * square_root(length) << (30 - ROOT_BITS)) / (2000 * RATING_POINT);
 	odds = half_to_the((x < FAR ? x : FAR) * LOG2_10 >> 28);
@@ -141,10 +142,11 @@ void rating_change(const struct rating *before, const uint8_t *rank, unsigned se
 						       rating_expected(before[i].points,
 								       before[j].points, length);
 
-			/* 4 K sqrt(n) thousandths: below 2^15 * 2^21 * 2^26 */
+			/* 4 K sqrt(n), at most that of n = 167: below 2^18 * 2^20 * 2^24. */
 			points += divide(4 * RATING_POINT / 100 * steepness(experience) * root *
-						 divide(off, 16),
-					 (int64_t)(seats > 1 ? seats - 1 : 1) << (ROOT_BITS + 26));
+						 divide(off, RATING_CERTAIN >> OFF_BITS),
+					 (int64_t)(seats > 1 ? seats - 1 : 1)
+						 << (ROOT_BITS + OFF_BITS));
 		}
 		after[i] = (struct rating){points, experience};
 	}
