@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+_Static_assert(sizeof(((struct rating_row *)0)->name) == STORE_NAME_MAX + 1, "a name fits");
+
 /* ---- which games rate whom --------------------------------------------------------- */
 
 static bool match_is_over(const struct game_row *row)
