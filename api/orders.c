@@ -21,12 +21,16 @@
 
 /* ---- what an order may say ------------------------------------------------------------- */
 
-enum { M_ACCEPT = 1, M_BOUNDS = 2, M_PLACES = 4, M_PLAY = 8 };
+/* ONCE: a second one would find out again what the first has found out. */
+enum { M_ACCEPT = 1, M_BOUNDS = 2, M_PLACES = 4, M_PLAY = 8, M_ONCE = 16 };
 
 static const uint8_t members_of[ORDER_KINDS_N] = {
+	[ORDER_FORCED] = M_ONCE,
+	[ORDER_PASS] = M_ONCE,
+	[ORDER_ROLL] = M_ONCE,
 	[ORDER_DOUBLE] = M_ACCEPT | M_BOUNDS,
 	[ORDER_ANSWER] = M_ACCEPT | M_BOUNDS,
-	[ORDER_ENTER] = M_PLACES,
+	[ORDER_ENTER] = M_PLACES | M_ONCE,
 	[ORDER_PLAY] = M_PLAY,
 };
 
@@ -38,6 +42,7 @@ struct reading_order {
 	unsigned seat;
 	size_t at;
 	struct order *to;
+	uint32_t *kinds; /* bits of those read so far */
 };
 
 static bool wrong(const struct reading_order *x, const char *member, enum refusal why,
@@ -186,6 +191,9 @@ static bool read_kind(const struct reading_order *x, struct reply *reply)
 
 	x->to->kind = (uint8_t)order_named(json_is_string(kind) ? json_string_value(kind) : "");
 	x->to->keep = x->to->kind != ORDER_PLAY;
+	if (members_of[x->to->kind] & M_ONCE && *x->kinds >> x->to->kind & 1)
+		return wrong(x, "kind", INVALID_VALUE, "There is one such order already.", reply);
+	*x->kinds |= 1u << x->to->kind;
 	return x->to->kind != ORDER_NONE ||
 	       wrong(x, "kind", kind ? INVALID_VALUE : MISSING_MEMBER,
 		     "It is \"forced\", \"pass\", \"roll\", \"enter\", \"double\", \"answer\" or "
@@ -426,6 +434,7 @@ static bool keep_orders(struct request *r, const struct found *found, unsigned s
 				.state = ORDER_WAITS,
 				.made = desk_now(r->desk),
 				.since = now && t->asked ? t->asked - 1 : t->ply};
+	uint32_t kinds = 0;
 	struct order o;
 
 	if (store_orders_drop(desk_store(r->desk), found->row.id, (int)seat) != STORE_DONE) {
@@ -433,7 +442,8 @@ static bool keep_orders(struct request *r, const struct found *found, unsigned s
 		return false;
 	}
 	for (size_t i = 0; i < json_array_size(list); i++) {
-		const struct reading_order x = {r, json_array_get(list, i), t, seat, i, &o};
+		const struct reading_order x = {
+			r, json_array_get(list, i), t, seat, i, &o, &kinds};
 
 		row.number = (uint32_t)i + 1;
 		if (!read_order(&x, reply) || !keep_order(r, found, &o, &row, reply))

@@ -127,8 +127,9 @@ void desk_inside_foresee(struct desk *d, const struct fact *f)
 static enum step see_other(struct desk *d, struct order_row *row, const struct order *o,
 			   unsigned seat)
 {
-	bool holds = o->after[0] && order_follows(d->table.plugin, d->orders.before, seat,
-						   o->after, d->table.position);
+	const char *after = o->after;
+	bool holds = *after && phrase_leads_to(d->table.plugin, d->orders.before, seat, &after, 1,
+					       d->table.position);
 
 	if (holds == row->holds)
 		return STEP_DONE;

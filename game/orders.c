@@ -395,25 +395,6 @@ static bool pieces_stand(const struct table *t, const struct order *o)
 	return is.pieces_n == should.pieces_n;
 }
 
-bool order_follows(const struct tablas_plugin *plugin, const void *before, unsigned seat,
-		   const char *words, const void *after)
-{
-	_Alignas(16) unsigned char pos[plugin->position_size];
-	struct tablas_event v[TABLAS_EVENTS_MAX];
-	struct phrase_fault fault;
-	struct moves moves;
-
-	if (phrase_read(plugin, before, seat, &words, 1, moves.v, &moves.n, &fault) != ACCEPTED)
-		return false;
-	memcpy(pos, before, plugin->position_size);
-	for (size_t i = 0; i < moves.n; i++) {
-		struct tablas_events events = {v, 0};
-
-		plugin->play(pos, seat, moves.v[i], &events);
-	}
-	return memcmp(pos, after, plugin->position_size) == 0;
-}
-
 /* ---- saying ----------------------------------------------------------------------------- */
 
 static bool find(const struct table *t, unsigned seat, const struct order *o,

@@ -97,15 +97,11 @@ enum refusal order_flaw(const struct table *, unsigned seat, const struct order 
 
 /*
  * What it says to the question put to the seat.  `after_holds`: what it wants to
- * have been decided before it was (order_follows()).  On ORDER_DECIDES out->facts[0]
+ * have been decided before it was.  On ORDER_DECIDES out->facts[0]
  * is the decision; on ORDER_FAILS *why is what speaks against it.
  */
 enum order_says { ORDER_SILENT, ORDER_DECIDES, ORDER_FAILS };
 enum order_says order_says(const struct table *, unsigned seat, const struct order *,
 			   bool after_holds, struct decision *out, enum refusal *why);
-
-/* Whether the words mean the decision that led the seat from one position to the other. */
-bool order_follows(const struct tablas_plugin *, const void *before, unsigned seat,
-		   const char *words, const void *after);
 
 #endif

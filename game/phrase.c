@@ -17,6 +17,9 @@
 /* Positions one phrase may make us look at; honest ones need a few dozen. */
 #define BUDGET 1000
 
+/* The same where it is asked of many phrases at once; moves written one by one need none. */
+#define BUDGET_OF_MANY 64
+
 static const struct phrase_fault no_fault = {TABLAS_WHY_LEGAL, 0, 0, NULL};
 
 enum refusal phrase_refusal(enum tablas_why why)
@@ -195,6 +198,22 @@ enum refusal phrase_read_beginning(const struct tablas_plugin *plugin, const voi
 {
 	return read_phrase(plugin, pos, seat, words, n, READING_BEGINNING, moves, moves_n,
 			   pos_after, fault);
+}
+
+bool phrase_leads_to(const struct tablas_plugin *plugin, const void *pos, unsigned seat,
+		     const char *const *words, size_t n, const void *end)
+{
+	_Alignas(16) unsigned char room[plugin->position_size];
+	struct reader reader = {plugin, pos, seat, BUDGET_OF_MANY};
+	struct reading reading = {.end = room};
+	struct phrase_fault fault;
+	struct steps steps;
+
+	if ((!read_plainly(&reader, words, n, &reading) || !reading.over) &&
+	    (reading_steps(plugin, seat, words, n, &steps, &fault) != ACCEPTED ||
+	     read_freely(&reader, &steps, READING_WHOLE, &reading, &fault) != ACCEPTED))
+		return false;
+	return memcmp(room, end, plugin->position_size) == 0;
 }
 
 size_t phrase_write(const struct tablas_plugin *plugin, const void *pos, unsigned seat,

@@ -17,6 +17,7 @@
 
 #include <tablasd/plugin.h>
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #define PHRASE_TOKENS_MAX 32
@@ -49,6 +50,14 @@ enum refusal phrase_read_beginning(const struct tablas_plugin *, const void *pos
 				   const char *const *words, size_t n,
 				   tablas_move moves[TABLAS_STEPS_MAX], size_t *moves_n,
 				   void *pos_after, struct phrase_fault *fault);
+
+/*
+ * Whether the words are a way to write the decision that leads from the one position
+ * to the other.  For whoever compares many: it looks at few positions, and words that
+ * need more are none.
+ */
+bool phrase_leads_to(const struct tablas_plugin *, const void *pos, unsigned seat,
+		     const char *const *words, size_t n, const void *end);
 
 /* Canonical text of a decision: its moves in order, separated by one blank. */
 size_t phrase_write(const struct tablas_plugin *, const void *pos, unsigned seat,

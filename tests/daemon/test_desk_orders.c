@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-extern const struct tablas_plugin tablas_plugin_backgammon, tablas_plugin_el_mundo;
+extern const struct tablas_plugin tablas_plugin_backgammon, tablas_plugin_el_mundo,
+	tablas_plugin_quinze_tablas, tablas_plugin_seven_point, tablas_plugin_acedrex;
 
 #define BACKGAMMON (&tablas_plugin_backgammon)
 #define EL_MUNDO (&tablas_plugin_el_mundo)
@@ -20,7 +21,12 @@ static int setup(void **state)
 	if (tavern_setup(state) != 0)
 		return -1;
 	h = *state;
-	return registry_add(&h->games, BACKGAMMON) && registry_add(&h->games, EL_MUNDO) ? 0 : -1;
+	return registry_add(&h->games, BACKGAMMON) && registry_add(&h->games, EL_MUNDO) &&
+			       registry_add(&h->games, &tablas_plugin_quinze_tablas) &&
+			       registry_add(&h->games, &tablas_plugin_seven_point) &&
+			       registry_add(&h->games, &tablas_plugin_acedrex)
+		       ? 0
+		       : -1;
 }
 
 /* ---- giving and reading orders --------------------------------------------------------- */
@@ -81,7 +87,8 @@ static const char *facts_from(struct tavern *h, const char *key, uint64_t ply)
 static const char *begin(struct tavern *h, const struct tablas_plugin *plugin, unsigned seats,
 			 const char *options, const char *dice)
 {
-	struct desk_game g = tavern_terms(h, plugin, seats, 1, 20);
+	bool dear = plugin == &tablas_plugin_acedrex;
+	struct desk_game g = tavern_terms(h, plugin, seats, !dear, dear ? 0 : 20);
 
 	assert_int_equal(options_read(plugin, options, g.options), ACCEPTED);
 	return tavern_begin(h, &g, dice);
@@ -168,6 +175,20 @@ static void a_position_is_known_by_its_pieces(void **state)
 	       " 19:5 / black to roll");
 	decides(h, key, 0, "8/5 6/5");
 	assert_string_equal(orders_of(h, key, 1), "1 expired 0, 2 done 1");
+}
+
+/* A game without dice knows conditions too; here two seats have answers ready. */
+static void a_capture_is_answered_before_the_next_seat_is_asked(void **state)
+{
+	struct tavern *h = *state;
+	const char *key = begin(h, &tablas_plugin_acedrex, 4, "", NULL);
+
+	ORDERS(h, key, 1, "play move\nmoves a6a5\nafter h7h6", "play move\nmoves a6a5\nafter h6h5");
+	ORDERS(h, key, 2, "play move\nmoves b3b4");
+	decides(h, key, 0, "h6h5");
+	assert_non_null(strstr(tavern_facts(h, key),
+			       ",decided:0:h6h5,decided:1:a6a5,decided:2:b3b4"));
+	assert_int_equal(tavern_row(h, key).waiting, 1 << 3);
 }
 
 /* ---- what is not guessed ---------------------------------------------------------------------- */
@@ -291,6 +312,18 @@ static void dice_that_come_round_out_of_turn_are_used_by_order(void **state)
 	assert_non_null(strstr(tavern_facts(h, key),
 			       ",decided:2:5:Wi1-Wi6 5:Wi6-Sp5*W,rolled:-:1 1 1"));
 	assert_string_equal(orders_of(h, key, 2), "1 waits 0, 2 waits 0, 3 waits 1");
+}
+
+static void men_in_hand_of_quinze_tablas_are_placed_where_their_owner_likes(void **state)
+{
+	struct tavern *h = *state;
+	const char *key = begin_at(h, &tablas_plugin_quinze_tablas, 2, "",
+				   "white 1:2 5:1 hand:1 / black 9:2 20:2 / black to move 341",
+				   "6 6 5");
+
+	ORDERS(h, key, 0, "enter\nkeep\nplace 9\nplace 3\nplace 2");
+	decides(h, key, 1, "3:20-17 4:20-16 1:17-16");
+	assert_non_null(strstr(tavern_facts(h, key), ",decided:0:hand-3,rolled:-:6 6 5"));
 }
 
 /* With dice an order enters, and leaves alone what else there is to decide. */
@@ -493,11 +526,14 @@ static void games_with_orders_keep_every_promise_of_games_without(void **state)
 		unsigned seats;
 		const char *options, *place;
 	} games[] = {{BACKGAMMON, 2, "cube=on", "place 22\nplace 3"},
-		     {EL_MUNDO, 4, "", "place Sp1\nplace Su1\nplace Au1\nplace Wi1"}};
+		     {EL_MUNDO, 4, "", "place Sp1\nplace Su1\nplace Au1\nplace Wi1"},
+		     {&tablas_plugin_quinze_tablas, 2, "", "place 1\nplace 2\nplace 23"},
+		     {&tablas_plugin_seven_point, 2, "", "place 1\nplace 2\nplace 23"},
+		     {&tablas_plugin_acedrex, 4, "", "place a1"}};
 	struct tavern *h = *state;
 	uint32_t seed = 36;
 
-	for (size_t i = 0; i < 2; i++) {
+	for (size_t i = 0; i < sizeof(games) / sizeof(games[0]); i++) {
 		const char *key = begin(h, games[i].plugin, games[i].seats, games[i].options, NULL);
 		char enter[128];
 
@@ -526,6 +562,8 @@ int main(void)
 		ORDER_TEST(an_order_to_be_kept_waits_for_its_throw),
 		ORDER_TEST(what_they_play_chooses_among_the_orders),
 		ORDER_TEST(a_position_is_known_by_its_pieces),
+		ORDER_TEST(a_capture_is_answered_before_the_next_seat_is_asked),
+		ORDER_TEST(men_in_hand_of_quinze_tablas_are_placed_where_their_owner_likes),
 		ORDER_TEST(an_order_that_has_become_illegal_fails_and_the_next_is_asked),
 		ORDER_TEST(an_order_does_not_answer_a_question_put_before_it),
 		ORDER_TEST(who_does_not_want_to_double_throws_at_once),
