@@ -198,6 +198,23 @@ static enum step carry_out(struct desk *d, struct order_row *row, const struct o
 	return desk_inside_take(d, &d->ordering.facts[0]);
 }
 
+/* Which is news to its owner, and to nobody else. */
+static enum step fail_order(struct desk *d, struct order_row *row, const char *why)
+{
+	struct news_row news = {.account = d->row.seat[row->seat].account,
+				.at = d->now,
+				.kind = NEWS_ORDER_FAILED,
+				.seat = row->seat,
+				.game = d->row.id,
+				.ply = d->table.ply,
+				.value = row->number};
+
+	strncat(news.text, why, sizeof(news.text) - 1);
+	if (end_order(d, row, ORDER_FAILED, why) != STEP_DONE || desk_tell(d, &news) != 0)
+		return STEP_TROUBLE;
+	return STEP_DONE;
+}
+
 /* The first of the seat's orders that has something to say. */
 static enum step ask_orders(struct desk *d, unsigned seat, bool *decided)
 {
@@ -215,7 +232,7 @@ static enum step ask_orders(struct desk *d, unsigned seat, bool *decided)
 		case ORDER_SILENT:
 			break;
 		case ORDER_FAILS:
-			step = end_order(d, row, ORDER_FAILED, refusal_slug(why));
+			step = fail_order(d, row, refusal_slug(why));
 			break;
 		case ORDER_DECIDES:
 			*decided = true;

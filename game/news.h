@@ -42,7 +42,9 @@
 	X(CHALLENGE_GONE, "challenge.withdrawn", "whoever asked does not any more; other: who") \
 	X(CHALLENGE_EXPIRED, "challenge.expired", "nobody took it in time")               \
 	X(REMATCH, "rematch.offered", "a rematch; other: who asks; value: until when")    \
-	X(RATED, "rating.changed", "one's rating after a game; value: it; text: of which kind")
+	X(RATED, "rating.changed", "one's rating after a game; value: it; text: of which kind") \
+	X(ORDER_FAILED, "order.failed", "a standing order could not be carried out;"     \
+	  " value: its number; text: the problem")
 
 enum news_kind {
 	NEWS_NONE = 0,
