@@ -8,6 +8,7 @@
  * the two a reader could have filled it from the state before.
  */
 #include "api/exchange.h"
+#include "api/feeds.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -103,6 +104,7 @@ void auth_forget(struct server *s, int64_t token)
 	if (slot->id == token)
 		slot->id = 0;
 	s->tokens_stale = true;
+	feeds_doubt(s->feeds, token, 0);
 }
 
 void auth_forget_account(struct server *s, int64_t account)
@@ -112,6 +114,14 @@ void auth_forget_account(struct server *s, int64_t account)
 			s->tokens[i].id = 0;
 	}
 	s->tokens_stale = true;
+	feeds_doubt(s->feeds, 0, account);
+}
+
+bool auth_holds(struct server *s, int64_t token)
+{
+	struct known_token loaded;
+
+	return token_load(s, token, &loaded) == STORE_FOUND;
 }
 
 void auth_settled(struct server *s)
@@ -164,41 +174,63 @@ struct reply auth_refuse_scope(struct exchange *x, uint32_t needed)
 	return reply_problem_end(&x->request, &out, INSUFFICIENT_SCOPE);
 }
 
+/* 1 and *out, 0 it is of no use, -1 trouble.  A ticket is worth what its token is, to read. */
+static int ticket_find(struct exchange *x, const char *text, struct known_token *out)
+{
+	int64_t token = ticket_take(x->server, text);
+	int found = token ? token_load(x->server, token, out) : STORE_NONE;
+
+	if (found != STORE_FOUND)
+		return found;
+	out->scopes &= SCOPE_GAMES_READ;
+	return out->expires && out->expires <= desk_now(x->server->desk) ? STORE_NONE : STORE_FOUND;
+}
+
+/* By the token, or else by a ticket where one will do.  False: *reply says why not. */
+static bool find_asker(struct exchange *x, const char *ticket, struct reply *reply)
+{
+	const char *text = x->authorization;
+	struct known_token loaded, *token = &loaded;
+	int found;
+
+	if (text && strncasecmp(text, "Bearer ", 7) != 0) {
+		*reply = refuse_token(x, "Only the scheme Bearer is known here.");
+		return false;
+	}
+	found = text ? token_find(x->server, text + 7 + strspn(text + 7, " "), &token)
+		     : ticket_find(x, ticket, &loaded);
+	if (found != STORE_FOUND) {
+		*reply = found == STORE_TROUBLE ? reply_trouble(&x->request)
+			 : text ? refuse_token(x, "The token is not valid, or not any more.")
+				: refuse_token(x, "The ticket is not valid, or not any more.");
+		return false;
+	}
+	x->request.account = token->account;
+	x->request.scopes = token->scopes;
+	x->request.token = token->id;
+	x->request.token_expires = token->expires;
+	memcpy(x->request.account_name, token->name, sizeof x->request.account_name);
+	return true;
+}
+
 bool auth_check(struct exchange *x, struct reply *reply)
 {
 	struct request *r = &x->request;
 	uint32_t needed = r->route->scope;
 	bool maybe = r->route->flags & ROUTE_MAYBE_TOKEN;
-	const char *text = x->authorization;
-	struct known_token *token;
+	const char *ticket =
+		r->route->flags & ROUTE_TICKET ? request_query(r, "ticket") : NULL;
 
 	if (!needed && !maybe)
 		return true;
-	if (!text) {
+	if (!x->authorization && !ticket) {
 		if (maybe)
 			return true;
 		*reply = reply_problem(r, UNAUTHORIZED, "Send Authorization: Bearer and a token.");
 		return false;
 	}
-	if (strncasecmp(text, "Bearer ", 7) != 0) {
-		*reply = refuse_token(x, "Only the scheme Bearer is known here.");
+	if (!find_asker(x, ticket, reply))
 		return false;
-	}
-	switch (token_find(x->server, text + 7 + strspn(text + 7, " "), &token)) {
-	case STORE_FOUND:
-		break;
-	case STORE_TROUBLE:
-		*reply = reply_trouble(r);
-		return false;
-	default:
-		*reply = refuse_token(x, "The token is not valid, or not any more.");
-		return false;
-	}
-	r->account = token->account;
-	r->scopes = token->scopes;
-	r->token = token->id;
-	r->token_expires = token->expires;
-	memcpy(r->account_name, token->name, sizeof r->account_name);
 	if ((r->scopes & needed) == needed)
 		return true;
 	*reply = auth_refuse_scope(x, needed);

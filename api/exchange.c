@@ -10,6 +10,7 @@
  * (response_raw).
  */
 #include "api/exchange.h"
+#include "api/feeds.h"
 #include "daemon/clock.h"
 #include "daemon/config.h"
 
@@ -273,6 +274,10 @@ static void answer_last_words(struct exchange *x)
 		return;
 	if (x->stage == STAGE_WAIT) {
 		x->reply = run_handler(x);
+		if (x->reply.kind == REPLY_FEED && feeds_have_room(x, &x->reply)) {
+			x->written = feeds_take(x);
+			return;
+		}
 		assert(x->reply.kind == REPLY_NOW);
 	}
 	x->written = true;
@@ -282,7 +287,7 @@ static void answer_last_words(struct exchange *x)
 
 static void unsuspend(struct exchange *x, struct exchanges *list, enum stage next)
 {
-	if (x->stage != STAGE_THINK)
+	if (x->stage != STAGE_THINK && !x->written)
 		answer_last_words(x);
 	exchanges_remove(list, x);
 	x->stage = next;
@@ -323,6 +328,47 @@ static void thought_done(struct thought *thought)
 	unsuspend(x, &x->server->thinking, STAGE_AGAIN);
 }
 
+static enum stream_state end_at_once(struct stream *stream, struct out *out)
+{
+	(void)stream, (void)out;
+	return STREAM_ENDS;
+}
+
+static void forget_nothing(struct stream *stream)
+{
+	(void)stream;
+}
+
+/*
+ * Whether it is suspended, to have its connection taken; false: x->reply is to be
+ * given.  One who asks for the head alone is told no more.
+ */
+static bool wait_for_taking(struct exchange *x)
+{
+	static struct stream nothing = {.more = end_at_once, .end = forget_nothing};
+
+	if (!feeds_have_room(x, &x->reply))
+		return false;
+	if (x->head) {
+		x->reply = reply_stream("text/event-stream", &nothing);
+		return false;
+	}
+	suspend(x, STAGE_FEED, &x->server->feeding);
+	return true;
+}
+
+void exchanges_feed(struct server *s)
+{
+	while (s->feeding.head) {
+		struct exchange *x = s->feeding.head;
+
+		x->written = feeds_take(x);
+		if (!x->written)
+			x->reply = reply_trouble(&x->request);
+		unsuspend(x, &s->feeding, STAGE_READY);
+	}
+}
+
 /* Whether it is suspended now; false: x->reply is to be given. */
 static bool wait_for_news(struct exchange *x)
 {
@@ -338,6 +384,8 @@ static bool wait_for_news(struct exchange *x)
 	r->woken = true;
 	r->woken_by = x->server->closing ? WATCH_CLOSING : WATCH_DEADLINE;
 	x->reply = run_handler(x);
+	if (x->reply.kind == REPLY_FEED)
+		return wait_for_taking(x);
 	assert(x->reply.kind == REPLY_NOW);
 	return false;
 }
@@ -368,6 +416,10 @@ static enum MHD_Result exchange_run(struct exchange *x)
 	case REPLY_WAIT:
 		assert(!writes);
 		if (wait_for_news(x))
+			return MHD_YES;
+		break;
+	case REPLY_FEED:
+		if (wait_for_taking(x))
 			return MHD_YES;
 		break;
 	case REPLY_THINK:
@@ -461,6 +513,7 @@ enum MHD_Result exchange_handle(void *cls, struct MHD_Connection *connection, co
 	case STAGE_SETTLE: /* the library may look before we let it go on */
 	case STAGE_WAIT:
 	case STAGE_THINK:
+	case STAGE_FEED:
 		return MHD_YES;
 	case STAGE_DONE:
 		break;

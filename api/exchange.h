@@ -45,6 +45,7 @@ enum stage {
 	STAGE_SETTLE, /* suspended: the answer is ready and waits for the commit   */
 	STAGE_WAIT,   /* suspended: for news of a game                             */
 	STAGE_THINK,  /* suspended: for a thought                                  */
+	STAGE_FEED,   /* suspended: its connection is to be taken (feeds.h)        */
 	STAGE_AGAIN,  /* resumed: the handler is to be called again                */
 	STAGE_READY,  /* resumed: the answer may go out                            */
 	STAGE_DONE    /* the answer is the library's now                           */
@@ -71,7 +72,7 @@ struct exchange {
 
 	/* header fields, where they are in the library's memory */
 	const char *authorization, *content_type, *expect, *origin, *if_none_match, *if_match,
-		*key, *accept, *accept_language, *request_id;
+		*key, *accept, *accept_language, *request_id, *last_event;
 	char *joined[JOINED_MAX]; /* those that came as several lines */
 	size_t joined_n;
 	size_t headers_n;
@@ -143,6 +144,9 @@ struct known_token {
 	char name[STORE_NAME_MAX + 1];
 };
 
+struct feeds;
+struct tickets;
+
 struct server {
 	struct desk *desk;
 	const struct texts *texts;
@@ -163,9 +167,13 @@ struct server {
 	struct host **hosts; /* how many from where */
 
 	/* exchanges, by stage */
-	struct exchanges bodies, owing, waiting, thinking;
+	struct exchanges bodies, owing, waiting, thinking, feeding;
 	struct exchange *spare;
 	size_t spares, ready; /* ready: resumed and not yet called */
+
+	struct feeds *feeds;
+	size_t feeds_most;
+	struct tickets *tickets;
 
 	/* auth */
 	struct known_token tokens[AUTH_SLOTS];
@@ -203,6 +211,9 @@ void links_expire(struct server *);
 void links_close_idle(struct server *);
 int64_t links_next(const struct server *); /* ticks of the next expiry, or INT64_MAX */
 void links_free(struct server *);
+/* How many from where, of connections that are no link any more. */
+void links_host_add(struct server *, const unsigned char address[16]);
+void links_host_remove(struct server *, const unsigned char address[16]);
 int listen_on(const char *address, uint16_t port, uint16_t *got, char *why, size_t cap);
 
 /* ---- exchange.c -------------------------------------------------------------------- */
@@ -214,6 +225,7 @@ enum MHD_Result exchange_handle(void *cls, struct MHD_Connection *, const char *
 void exchange_completed(void *cls, struct MHD_Connection *, void **con_cls,
 			enum MHD_RequestTerminationCode);
 void exchanges_expire(struct server *); /* bodies that are too slow */
+void exchanges_feed(struct server *); /* takes the connections that are to be told things */
 void exchange_settled(struct exchange *, bool settled); /* lets its answer out */
 
 /* ---- head.c ------------------------------------------------------------------------ */
@@ -243,6 +255,8 @@ struct MHD_Response *stream_response(struct stream *);
 
 /* ---- response.c -------------------------------------------------------------------- */
 
+/* The head of an answer without an end, of server-sent events, past the library; it is counted. */
+void response_feed_head(struct exchange *, struct out *);
 /* Gives the exchange's reply to the library. */
 enum MHD_Result response_give(struct exchange *);
 void bodies_free(void); /* those that wait to be used again */
@@ -266,7 +280,14 @@ void auth_name_scope(struct exchange *, const char *word);
 void auth_forget(struct server *, int64_t token); /* it has been revoked in this group */
 void auth_forget_account(struct server *, int64_t account);
 void auth_settled(struct server *);
+bool auth_holds(struct server *, int64_t token); /* whether it is good still, by the book */
 void auth_note_uses(struct server *); /* last use, if a group is open anyway */
+
+/* ---- tickets.c --------------------------------------------------------------------- */
+
+struct tickets *tickets_open(void); /* free()d */
+/* The number of the token that took it, or 0; it is of no use a second time. */
+int64_t ticket_take(struct server *, const char *text);
 
 /* ---- allowance.c ------------------------------------------------------------------- */
 

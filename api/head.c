@@ -78,6 +78,7 @@ static enum MHD_Result take_field(void *cls, enum MHD_ValueKind kind, const char
 		{"accept", &x->accept, NULL},
 		{"accept-language", &x->accept_language, NULL},
 		{"expect", &x->expect, NULL},
+		{"last-event-id", &x->last_event, "Last-Event-ID came twice."},
 		{"origin", &x->origin, "Origin came twice."},
 	};
 
@@ -289,9 +290,11 @@ bool head_judge(struct exchange *x, const char *method, struct reply *reply)
 				       HEADERS_MAX);
 		return false;
 	}
+	bool readable = !x->query || take_params(x);
+
 	if (!find_route(x, reply) || !body_allowed(x, reply) || !auth_check(x, reply))
 		return false;
-	if (!x->query || take_params(x))
+	if (readable)
 		return params_known(x, reply);
 	*reply = reply_problem(r, INVALID_VALUE,
 			       "The query cannot be decoded, or has more than %d parameters.",

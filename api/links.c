@@ -154,6 +154,16 @@ static void host_remove(struct server *s, const unsigned char address[16])
 	}
 }
 
+void links_host_add(struct server *s, const unsigned char address[16])
+{
+	host_add(s, address);
+}
+
+void links_host_remove(struct server *s, const unsigned char address[16])
+{
+	host_remove(s, address);
+}
+
 void links_start(struct server *s)
 {
 	s->hosts = calloc(HOST_BUCKETS, sizeof *s->hosts);

@@ -7,6 +7,7 @@
  * nothing about the server.
  */
 #include "api/exchange.h"
+#include "api/feeds.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -126,6 +127,11 @@ static void server_out(struct out *out, struct server *s)
 	       "Silent connections closed to make room.", (double)s->links_evicted);
 	number(out, "tablasd_watchers", "gauge", "Requests that wait for news of a game.",
 	       (double)watch_count(s->watch));
+	number(out, "tablasd_streams", "gauge", "Streams of events open.",
+	       (double)feeds_count(s->feeds));
+	number(out, "tablasd_streams_dropped_total", "counter",
+	       "Streams closed because their client did not read.",
+	       (double)feeds_dropped(s->feeds));
 	number(out, "process_resident_memory_bytes", "gauge", "Memory in use.", resident_bytes());
 }
 

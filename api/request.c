@@ -266,6 +266,28 @@ bool request_query_bound(struct request *r, const char *name, int64_t *out, stru
 	return true;
 }
 
+/* Digits that are a number; -1 if they are none. */
+static int64_t read_event_number(const char *text)
+{
+	int64_t n = 0;
+
+	for (const char *p = text; *p; p++)
+		if (*p < '0' || *p > '9' || __builtin_mul_overflow(n, 10, &n) ||
+		    __builtin_add_overflow(n, *p - '0', &n))
+			return -1;
+	return n;
+}
+
+struct reply request_feed(struct request *r, int64_t oldest, int64_t newest)
+{
+	const char *id = exchange_of(r)->last_event;
+
+	if (id && *id)
+		r->feed.after = read_event_number(id);
+	r->feed.snapshot = r->feed.after < oldest || r->feed.after > newest;
+	return (struct reply){.kind = REPLY_FEED};
+}
+
 uint32_t request_wait_max(const struct request *r)
 {
 	return r->server->config->wait_max;

@@ -33,6 +33,8 @@ enum reply_kind {
 	REPLY_NOW = 0, /* the rest of the struct is the answer                      */
 	REPLY_WAIT,    /* request->watcher waits; the handler is called again when
 			  it is woken, with request->woken set                      */
+	REPLY_FEED,    /* the connection is told what happens from now on, as
+			  request->feed says: api/feeds.h                         */
 	REPLY_THINK    /* request->thought is to be thought; the handler is called
 			  again when it is done, with request->thought_done set     */
 };
@@ -151,11 +153,24 @@ struct request {
 	bool woken, thought_done;
 	enum watch_reason woken_by;
 	struct watcher watcher;
+	struct {
+		int64_t whose;	/* a game, or below zero an account    */
+		int64_t after;	/* events behind this number ...       */
+		bool snapshot;	/* ... or first all there is to see    */
+	} feed;
 	struct thought *thought;
 	void *scratch; /* the handler's own between calls; free()d by the server */
 
 	void *private; /* the server's */
 };
+
+/*
+ * The reply of a handler that has set feed.whose, and feed.after to what the query
+ * asks for (below 0: nothing).  Last-Event-ID beats that.  What is not from
+ * `oldest` to `newest`, or no number at all, makes the feed begin with a view of
+ * all there is.
+ */
+struct reply request_feed(struct request *, int64_t oldest, int64_t newest);
 
 /* A query parameter, decoded, or NULL. Good while the request lives. */
 const char *request_query(const struct request *, const char *name);

@@ -186,7 +186,7 @@ static void cors_fields(struct exchange *x, struct MHD_Response *response)
 	field(response, "Access-Control-Allow-Methods", x->reply.allow);
 	field(response, "Access-Control-Allow-Headers",
 	      "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, "
-	      "Request-Id");
+	      "Last-Event-ID, Request-Id");
 	field(response, "Access-Control-Max-Age", "600");
 }
 
@@ -380,6 +380,22 @@ enum MHD_Result response_give(struct exchange *x)
 	if (!reply->shared || response != reply->shared->response)
 		MHD_destroy_response(response);
 	return result;
+}
+
+void response_feed_head(struct exchange *x, struct out *out)
+{
+	const char *allowed = x->origin ? response_cors(x->server, x->origin) : NULL;
+
+	out_text(out, "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n"
+		      "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n"
+		      "X-Accel-Buffering: no\r\nVary: Accept");
+	out_format(out, "%s\r\nRequest-Id: %s\r\n",
+		   x->server->config->cors_origins[0] ? ", Origin" : "", x->request.id);
+	if (allowed)
+		out_format(out, "Access-Control-Allow-Origin: %s\r\n", allowed);
+	out_text(out, "Connection: close\r\n\r\n");
+	metrics_answered(x, 200);
+	log_answer(x, 200);
 }
 
 /*

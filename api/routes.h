@@ -24,7 +24,8 @@ enum route_flags {
 	ROUTE_KEY = 8,	       /* Idempotency-Key is honoured                         */
 	ROUTE_KEY_NEEDED = 16, /* ... and demanded                                    */
 	ROUTE_MAYBE_TOKEN = 32,/* a token is not demanded, but used if there is one   */
-	ROUTE_QUIET = 64       /* not logged, not counted: probes                     */
+	ROUTE_QUIET = 64,      /* not logged, not counted: probes                     */
+	ROUTE_TICKET = 128     /* ?ticket= stands for a token: tickets.c              */
 };
 
 #define ROUTE_POST (ROUTE_WRITES | ROUTE_BODY | ROUTE_KEY)
@@ -61,6 +62,8 @@ enum route_flags {
 	R(GET, "/v1/tokens", tokens_list, SCOPE_ACCOUNT, ROUTE_READS, "one's tokens")              \
 	R(DELETE, "/v1/tokens/{number}", tokens_revoke, SCOPE_ACCOUNT, ROUTE_WRITES,               \
 	  "revoke a token")                                                                        \
+	R(POST, "/v1/tickets", tickets_create, SCOPE_GAMES_READ, ROUTE_READS,                      \
+	  "a ticket with which a page opens one stream of events")                                 \
 	R(POST, "/v1/invitations", invitations_create, SCOPE_ADMIN, ROUTE_POST_BARE,                            \
 	  "an invitation to make an account")                                                      \
 	R(DELETE, "/v1/invitations/{number}", invitations_revoke, SCOPE_GAMES_PLAY, ROUTE_WRITES,  \
@@ -104,8 +107,10 @@ enum route_flags {
 	  "claim that the time of another seat is up")                                             \
 	R(POST, "/v1/games/{id}/top-ups", top_ups_create, SCOPE_GAMES_PLAY,                        \
 	  ROUTE_POST | ROUTE_KEY_NEEDED, "add chips to one's purse")                               \
-	R(GET, "/v1/games/{id}/events", events_list, SCOPE_GAMES_READ, ROUTE_READS,                \
+	R(GET, "/v1/games/{id}/events", events_list, SCOPE_GAMES_READ, ROUTE_TICKET,               \
 	  "facts after a ply; wait for the next")                                                  \
+	R(GET, "/v1/me/events", news_list, SCOPE_GAMES_READ, ROUTE_TICKET,                         \
+	  "what happens to oneself in all of one's games; wait for the next")                      \
 	R(GET, "/v1/games/{id}/record", record_show, SCOPE_GAMES_READ, ROUTE_READS,                \
 	  "the whole game as text, replayable")                                                    \
 	R(GET, "/v1/games/{id}/dice", dice_show, SCOPE_GAMES_READ, ROUTE_READS,                    \

@@ -7,6 +7,7 @@
  * goes on with a resumed connection in its next run, which follows at once.
  */
 #include "api/exchange.h"
+#include "api/feeds.h"
 #include "api/games.h"
 #include "api/looks.h"
 #include "daemon/clock.h"
@@ -47,28 +48,36 @@ static size_t leave_escaped(void *cls, struct MHD_Connection *connection, char *
 	return strlen(text);
 }
 
-/* As many connections as are configured, if the system gives as many descriptors. */
-static size_t links_possible(const struct config *config)
+/*
+ * As many connections and feeds as are configured, if the system gives as many
+ * descriptors; else at most half of those there are for feeds.
+ */
+static void find_room(struct server *s)
 {
 	struct rlimit limit;
+	size_t wanted = (size_t)s->config->connections + s->config->streams;
+	size_t most = wanted;
+	char number[24];
 
+	s->links_most = s->config->connections;
+	s->feeds_most = s->config->streams;
 	if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
-		return config->connections;
+		return;
 	limit.rlim_cur = limit.rlim_max;
 	setrlimit(RLIMIT_NOFILE, &limit);
-	if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
-	    limit.rlim_cur < config->connections + DESCRIPTORS_KEPT + LINKS_SLACK) {
-		size_t most = limit.rlim_cur > 2 * (DESCRIPTORS_KEPT + LINKS_SLACK)
-				      ? limit.rlim_cur - DESCRIPTORS_KEPT - LINKS_SLACK
-				      : DESCRIPTORS_KEPT;
-		char number[24];
-
-		snprintf(number, sizeof number, "%zu", most);
-		log_event(LOG_WARNING_LEVEL, "fewer-connections", "most", number, "why",
-			  "the limit on open files is too low", NULL);
-		return most;
-	}
-	return config->connections;
+	if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
+	    limit.rlim_cur >= wanted + DESCRIPTORS_KEPT + LINKS_SLACK)
+		return;
+	most = limit.rlim_cur > 2 * (DESCRIPTORS_KEPT + LINKS_SLACK)
+		       ? limit.rlim_cur - DESCRIPTORS_KEPT - LINKS_SLACK
+		       : DESCRIPTORS_KEPT;
+	if (s->feeds_most > most / 2)
+		s->feeds_most = most / 2;
+	if (s->links_most > most - s->feeds_most)
+		s->links_most = most - s->feeds_most;
+	snprintf(number, sizeof number, "%zu", most);
+	log_event(LOG_WARNING_LEVEL, "fewer-connections", "most", number, "why",
+		  "the limit on open files is too low", NULL);
 }
 
 /* The key of the cursors lives in the book, so that links go on after a restart. */
@@ -139,10 +148,16 @@ int server_start(const struct server_parts *parts, struct server **out, char *wh
 	s->thinker = parts->thinker;
 	s->config = parts->config;
 	s->ticks = s->started = clock_ticks();
-	s->links_most = links_possible(s->config);
+	find_room(s);
 	name_run(s);
 	secret_random(s->mark_key, sizeof s->mark_key);
 	links_start(s);
+	s->tickets = tickets_open();
+	s->feeds = feeds_open(s);
+	if (!s->feeds) {
+		snprintf(why, cap, "no room for streams");
+		goto failed;
+	}
 	s->listen_fd = listen_on(s->config->listen, s->config->port, &s->port, why, cap);
 	if (s->listen_fd < 0)
 		goto failed;
@@ -161,7 +176,9 @@ int server_start(const struct server_parts *parts, struct server **out, char *wh
 	*out = s;
 	return 0;
 failed:
+	feeds_close(s->feeds);
 	links_free(s);
+	free(s->tickets);
 	free(s);
 	return -1;
 }
@@ -187,7 +204,7 @@ void server_reconfigure(struct server *s)
 int64_t server_timeout(const struct server *s)
 {
 	MHD_UNSIGNED_LONG_LONG library;
-	int64_t wait = -1, next = links_next(s);
+	int64_t wait = -1, next = links_next(s), feeds = feeds_next(s->feeds);
 
 	/* a door that was shut for want of room is opened when the library next runs */
 	if (s->ready || s->made_room)
@@ -196,6 +213,8 @@ int64_t server_timeout(const struct server *s)
 		wait = library > 3600000 ? 3600000 : (int64_t)library;
 	if (s->bodies.head && s->bodies.head->deadline < next)
 		next = s->bodies.head->deadline;
+	if (feeds < next)
+		next = feeds;
 	if (next == INT64_MAX)
 		return wait;
 	next -= clock_ticks();
@@ -210,11 +229,26 @@ void server_turn(struct server *s)
 	s->made_room = false;
 	store_look(desk_store(s->desk));
 	MHD_run(s->daemon);
+	exchanges_feed(s);
+	feeds_turn(s->feeds);
 	store_looked(desk_store(s->desk));
 	exchanges_expire(s);
 	links_expire(s);
 	looks_write(s->desk, s->closing);
 	auth_note_uses(s);
+}
+
+void server_news(struct server *s, const int64_t *changed, size_t n)
+{
+	games_changed(changed, n);
+	for (size_t i = 0; i < n; i++)
+		watch_news(s->watch, changed[i]);
+	feeds_news(s->feeds, changed, n);
+}
+
+int server_feeds_descriptor(const struct server *s)
+{
+	return feeds_descriptor(s->feeds);
 }
 
 void server_wake(struct server *s, bool settled)
@@ -254,6 +288,8 @@ void server_quiesce(struct server *s)
 	if (fd >= 0)
 		close(fd);
 	watch_closing(s->watch);
+	exchanges_feed(s);
+	feeds_end(s->feeds);
 	links_close_idle(s);
 }
 
@@ -285,6 +321,8 @@ void server_stop(struct server *s)
 	body_release(s->contract_json);
 	body_release(s->proof);
 	bodies_free();
+	feeds_close(s->feeds);
 	links_free(s);
+	free(s->tickets);
 	free(s);
 }

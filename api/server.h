@@ -29,9 +29,13 @@ int server_start(const struct server_parts *, struct server **out, char *why, si
 
 uint16_t server_port(const struct server *);
 int server_descriptor(const struct server *);	   /* readable when there is work */
+int server_feeds_descriptor(const struct server *); /* the same, of those who are told things */
 int64_t server_timeout(const struct server *);	   /* ms until there is work anyway, or -1 */
 
 void server_turn(struct server *); /* takes what is there; does not wait */
+
+/* After a commit: these games have changed, and below zero these accounts were told something. */
+void server_news(struct server *, const int64_t *changed, size_t n);
 
 /*
  * After desk_settle(): lets out the answers of this group.  settled false: the

@@ -9,6 +9,7 @@
 #define API_VIEW_H
 
 #include "api/out.h"
+#include "game/news.h"
 #include "game/table.h"
 #include "schema/store.h"
 
@@ -51,6 +52,13 @@ void view_events(struct out *, const char *events);
 
 /* One fact with its events as an object. */
 void view_fact(struct out *, const struct fact *, const char *events);
+void view_fact_members(struct out *, const struct fact *, const char *events);
+
+/*
+ * One of an account's news as an object; of a game with the fact it tells, which
+ * is read from the book.  now: "server_time", 0: without.  False on trouble.
+ */
+bool view_news(struct out *, struct store_view *, const struct news_row *, int64_t now);
 
 /*
  * How the game rates those who play it, "rating", in lists without the rules for it;

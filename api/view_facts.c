@@ -73,9 +73,8 @@ static void faces(struct out *o, const char *text)
 	out_array_end(o);
 }
 
-void view_fact(struct out *o, const struct fact *fact, const char *events)
+void view_fact_members(struct out *o, const struct fact *fact, const char *events)
 {
-	out_object(o);
 	out_kint(o, "ply", (int64_t)fact->ply);
 	out_ktime(o, "at", fact->at);
 	out_kstring(o, "kind", fact_word(fact->kind));
@@ -94,5 +93,11 @@ void view_fact(struct out *o, const struct fact *fact, const char *events)
 	}
 	out_key(o, "events");
 	view_events(o, events);
+}
+
+void view_fact(struct out *o, const struct fact *fact, const char *events)
+{
+	out_object(o);
+	view_fact_members(o, fact, events);
 	out_object_end(o);
 }

@@ -34,6 +34,10 @@ struct config {
 	uint32_t body_max;	/* bytes                                        */
 	uint32_t wait_max;	/* seconds a long-poll may wait                 */
 	uint32_t watchers_max;
+	uint32_t streams;	/* of events, at most                           */
+	uint32_t streams_per_account;
+	uint32_t heartbeat_seconds;
+	int64_t news_kept;	/* of each account                              */
 	uint32_t idempotency_days;
 	uint32_t nudge_hours;
 	char dice_script[4096]; /* for tests: the faces to be thrown first      */

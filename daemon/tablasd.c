@@ -108,7 +108,9 @@ static int read_config(struct config *config, int argc, char **argv)
 
 static void tell_house(struct tablasd *d)
 {
-	const struct desk_house house = {.credit = d->config.credit, .fee = d->config.fee};
+	const struct desk_house house = {.credit = d->config.credit,
+					 .fee = d->config.fee,
+					 .news_kept = d->config.news_kept};
 
 	desk_set_house(d->desk, &house);
 }
@@ -404,6 +406,7 @@ static void wait_for_work(struct tablasd *d)
 		{.fd = think_descriptor(d->thinker), .events = POLLIN},
 		{.fd = d->signals, .events = POLLIN},
 		{.fd = door_descriptor(d->door), .events = POLLIN},
+		{.fd = server_feeds_descriptor(d->server), .events = POLLIN},
 	};
 
 	poll(fds, sizeof fds / sizeof *fds, time_to_wait(d));
@@ -426,9 +429,7 @@ static void settle(struct tablasd *d)
 
 		settled = desk_settle(d->desk) == 0;
 		n = desk_news(d->desk, &changed);
-		games_changed(changed, n);
-		for (size_t i = 0; i < n; i++)
-			watch_news(d->watch, changed[i]);
+		server_news(d->server, changed, n);
 		checkpointer_nudge(d->checkpointer);
 	}
 	server_wake(d->server, settled);

@@ -14,9 +14,10 @@
 enum watch_reason { WATCH_NEWS = 1, WATCH_DEADLINE, WATCH_CLOSING };
 
 struct watcher {
-	int64_t game;
+	int64_t game;	  /* or below zero an account */
 	int64_t deadline; /* clock_ticks() */
 	void (*wake)(struct watcher *, enum watch_reason);
+	void *cls; /* the waker's own */
 	struct watcher *next_in_game; /* the watch's own from here on */
 	struct watcher **link_in_game;
 	size_t heap_index;
