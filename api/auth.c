@@ -126,8 +126,10 @@ bool auth_holds(struct server *s, int64_t token)
 
 void auth_settled(struct server *s)
 {
-	if (s->tokens_stale)
+	if (s->tokens_stale) {
 		memset(s->tokens, 0, sizeof s->tokens);
+		feeds_settled(s->feeds);
+	}
 	s->tokens_stale = false;
 }
 

@@ -27,7 +27,7 @@
 
 #define FEEDS_A_TURN  512   /* seen to before other requests are served again     */
 #define SLICES_AT_ONCE 8    /* to one of them, before the others have their turn  */
-#define SOCKET_BUFFER 32768 /* of the kernel, for one that does not read          */
+#define SOCKET_BUFFER 16384 /* of the kernel, for one that does not read          */
 #define CHAINS	     1024 /* by account; a power of two */
 #define RETRY_MS      2000  /* after which a client that was cut off comes again */
 
@@ -366,9 +366,9 @@ static bool may_listen(struct feeds *feeds, struct feed *f)
 {
 	struct server *s = feeds->server;
 
-	if (f->doubt && !auth_holds(s, f->token))
+	if (f->to_check && !auth_holds(s, f->token))
 		return false;
-	f->doubt = false;
+	f->to_check = false;
 	return !f->token_expires || f->token_expires > desk_now(s->desk);
 }
 
@@ -517,11 +517,20 @@ void feeds_news(struct feeds *feeds, const int64_t *ids, size_t n)
 
 void feeds_doubt(struct feeds *feeds, int64_t token, int64_t account)
 {
+	for (size_t i = 0; i < CHAINS && feeds->n; i++)
+		for (struct feed *f = feeds->chains[i]; f; f = f->next)
+			f->doubt |= (!token || f->token == token) &&
+				    (!account || f->account == account);
+}
+
+void feeds_settled(struct feeds *feeds)
+{
 	for (size_t i = 0; i < CHAINS && feeds->n; i++) {
 		for (struct feed *f = feeds->chains[i]; f; f = f->next) {
-			if ((token && f->token != token) || (account && f->account != account))
+			if (!f->doubt)
 				continue;
-			f->doubt = true;
+			f->doubt = false;
+			f->to_check = true;
 			make_due(feeds, f);
 		}
 	}

@@ -26,7 +26,8 @@ struct feed {
 	int fd;
 	bool is_due;   /* it is among those                                */
 	bool snapshot; /* begins with all there is to see, not with events */
-	bool doubt;    /* its token may have been revoked                  */
+	bool doubt;    /* its token is revoked, if the group is committed  */
+	bool to_check; /* its token may have been revoked                  */
 	bool ending;   /* nothing comes behind what is on its way          */
 	bool blocked;  /* the socket takes no more at present              */
 	uint32_t scopes;
@@ -70,7 +71,10 @@ bool feeds_have_room(struct exchange *, struct reply *);
 bool feeds_take(struct exchange *);
 
 void feeds_news(struct feeds *, const int64_t *ids, size_t n);
-void feeds_doubt(struct feeds *, int64_t token, int64_t account); /* 0: any */
+
+/* That token, or all of that account's (0: any), is revoked in the open group; that is settled. */
+void feeds_doubt(struct feeds *, int64_t token, int64_t account);
+void feeds_settled(struct feeds *);
 void feeds_turn(struct feeds *); /* tells what is to be told, some of them at once */
 int feeds_descriptor(const struct feeds *);
 int64_t feeds_next(const struct feeds *); /* ticks; 0: there is something to do */

@@ -1,0 +1,171 @@
+/*
+ * test_tickets.c - a page of a browser listens without showing its token.
+ */
+#include "tests/api/ear.h"
+#include "tests/api/hand.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define NEWS "/v1/me/events"
+
+static int setup(void **state)
+{
+	static const char *const flags[] = {"--log-level=debug", "--clock=2026-11-30T09:00:00Z",
+					    "--server.cors_origins=https://page.example", NULL};
+
+	(void)state;
+	club_open_with(flags);
+	club_lay("backgammon", 2);
+	return 0;
+}
+
+/* The path with a new ticket of that token; good until the next call. */
+static const char *with_ticket(const char *token, const char *path)
+{
+	static char out[512];
+	struct answer a = http_ask(&club.http, "POST", "/v1/tickets", token, NULL);
+
+	answer_expect(&a, 201);
+	assert_string_equal(answer_string(&a, "expires"), "2026-11-30T09:01:00.000Z");
+	snprintf(out, sizeof out, "%s%sticket=%s", path, strchr(path, '?') ? "&" : "?",
+		 answer_string(&a, "ticket"));
+	answer_fini(&a);
+	return out;
+}
+
+static long status_of(const char *path)
+{
+	struct ear ear;
+
+	ear_open(&ear, NULL, path, NULL);
+	ear_close(&ear);
+	return ear.status;
+}
+
+static void a_ticket_opens_one_stream_once(void **state)
+{
+	char path[512];
+	struct ear ear;
+
+	(void)state;
+	snprintf(path, sizeof path, "%s", with_ticket(club.ana, club_path("/events?after=1")));
+	ear_open(&ear, NULL, path, "Origin: https://page.example\r\n");
+	assert_int_equal(ear.status, 200);
+	assert_non_null(
+		strstr(ear.head, "Access-Control-Allow-Origin: https://page.example\r\n"));
+	ear_expect(&ear, "seated", 2);
+	assert_int_equal(status_of(path), 401);
+	assert_int_equal(status_of(with_ticket(club.ana, NEWS)), 200);
+	ear_close(&ear);
+}
+
+static void a_ticket_is_good_for_events_and_nothing_else(void **state)
+{
+	(void)state;
+	answer_refused(club_get(NULL, "%s", with_ticket(club.ana, club_path(""))), 401,
+		       "unauthorized");
+	answer_refused(club_get(NULL, "%s", with_ticket(club.ana, "/v1/accounts/me")), 401,
+		       "unauthorized");
+	answer_refused(http_ask(&club.http, "POST", with_ticket(club.ana, "/v1/tickets"), NULL,
+				NULL),
+		       401, "unauthorized");
+	answer_refused(http_ask(&club.http, "POST", "/v1/tickets", NULL, NULL), 401,
+		       "unauthorized");
+}
+
+static void tickets_that_are_none_are_refused(void **state)
+{
+	static const char *const bad[] = {
+		"", "x", "tkt_", "tkt_1_", "tkt_0", "tkt_-1_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+		"tkt_9223372036854775807_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+		"tkt_4096_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "%00", "%ff%fe", "tkt_%31",
+	};
+	char path[512], token[160];
+
+	(void)state;
+	with_ticket(club.ana, NEWS); /* which is number 4096 */
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		snprintf(path, sizeof path, NEWS "?ticket=%s", bad[i]);
+		assert_int_equal(status_of(path), 401);
+	}
+	snprintf(path, sizeof path, NEWS "?ticket=%s", club.ana);
+	assert_int_equal(status_of(path), 401);
+	snprintf(token, sizeof token, "%s", strstr(with_ticket(club.ana, NEWS), "tkt_"));
+	answer_refused(club_get(token, NEWS), 401, "unauthorized");
+}
+
+static void the_oldest_of_too_many_ends(void **state)
+{
+	char first[512];
+
+	(void)state;
+	snprintf(first, sizeof first, "%s", with_ticket(club.ana, NEWS));
+	for (int i = 0; i < 15; i++)
+		with_ticket(club.ana, NEWS);
+	with_ticket(club.ana, NEWS);
+	assert_int_equal(status_of(first), 401);
+	assert_int_equal(status_of(with_ticket(club.ben, NEWS)), 200);
+}
+
+static void a_ticket_and_its_stream_end_with_the_token(void **state)
+{
+	struct answer a = club_post(club.ana, "/v1/tokens", "{\"scopes\": [\"games:read\"]}");
+	char token[128], path[64], unused[512];
+	struct ear ear;
+
+	(void)state;
+	answer_expect(&a, 201);
+	snprintf(token, sizeof token, "%s", answer_string(&a, "token"));
+	snprintf(path, sizeof path, "/v1/tokens/%lld", answer_int(&a, "number"));
+	answer_fini(&a);
+	snprintf(unused, sizeof unused, "%s", with_ticket(token, NEWS));
+	ear_open(&ear, NULL, with_ticket(token, club_path("/events")), NULL);
+	ear_expect(&ear, "reset", club_ply());
+	answer_done(http_ask(&club.http, "DELETE", path, club.ana, NULL), 204);
+	ear_expect(&ear, "end", club_ply());
+	assert_string_equal(ear_string(&ear, "reason"), "token");
+	ear_close(&ear);
+	assert_int_equal(status_of(unused), 401);
+}
+
+static void no_ticket_stands_in_the_log(void **state)
+{
+	char path[400], line[1024];
+	bool asked = false;
+	FILE *log;
+
+	(void)state;
+	assert_int_equal(status_of(with_ticket(club.ana, NEWS)), 200);
+	assert_int_equal(status_of(NEWS "?ticket=tkt_wrong"), 401);
+	snprintf(path, sizeof path, "%s/log", club.daemon.dir);
+	log = fopen(path, "r");
+	assert_non_null(log);
+	while (fgets(line, sizeof line, log)) {
+		asked |= strstr(line, NEWS) != NULL;
+		assert_null(strstr(line, "tkt_"));
+	}
+	fclose(log);
+	assert_true(asked);
+}
+
+int main(void)
+{
+#define TICKET_TEST(f) cmocka_unit_test_setup_teardown(f, setup, club_close)
+	const struct CMUnitTest tests[] = {
+		TICKET_TEST(a_ticket_opens_one_stream_once),
+		TICKET_TEST(a_ticket_is_good_for_events_and_nothing_else),
+		TICKET_TEST(tickets_that_are_none_are_refused),
+		TICKET_TEST(the_oldest_of_too_many_ends),
+		TICKET_TEST(a_ticket_and_its_stream_end_with_the_token),
+		TICKET_TEST(no_ticket_stands_in_the_log),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
