@@ -292,6 +292,21 @@ def trying(s, table):
           headers={KEY: "a turn"}, problem="idempotency-key-reused")
 
 
+def news(s, table):
+    """Of oneself; and the tickets with which pages of a browser ask."""
+    def ticket():
+        return s.ask("a ticket", "POST", "/v1/tickets", who="dario", status=201)["ticket"]
+
+    s.ask("the first time", "GET", "/v1/me/events", who="dario")
+    s.ask("nothing since", "GET", "/v1/me/events?after=0&wait=1&limit=5", who="dario")
+    s.ask("what has not been", "GET", "/v1/me/events?after=99999", who="dario", problem="invalid-value")
+    s.ask("in a form there is not", "GET", "/v1/me/events", who="dario", headers={"Accept": "image/png"},
+          problem="not-acceptable")
+    s.ask("by a ticket", "GET", f"/v1/me/events?ticket={ticket()}")
+    s.ask("by one that is none", "GET", "/v1/me/events?ticket=tkt_1_x", problem="unauthorized")
+    s.ask("of a game", "GET", f"{table.path}/events?ticket={ticket()}")
+
+
 def waiting(s, table):
     """A request that waits is answered when something happens, by what happens."""
     game = table.game()
@@ -305,6 +320,7 @@ def waiting(s, table):
     s.tap.tell("it was waited for", [] if answer["events"] else ["there was nothing"])
     s.ask("no news", "GET", f"{table.path}/events?after={answer['ply']}&wait=0", who="dario")
     s.ask("too long", "GET", f"{table.path}/events?wait=4000", who="dario", problem="invalid-value")
+    news(s, table)
 
 
 def endings(s):
@@ -624,6 +640,9 @@ def without_rulesets(s):
     s.ask("and its end in characters", "GET", f"/v1/games/{s.settled}?format=text", who="ana")
     s.ask("and as a picture", "GET", f"/v1/games/{s.settled}?format=svg", who="ana")
     s.ask("and its facts", "GET", f"/v1/games/{s.settled}/events", who="ana")
+    last = s.ask("the last of them", "GET", f"/v1/games/{s.settled}", who="ana")["ply"]
+    s.ask("after which no stream is opened", "GET", f"/v1/games/{s.settled}/events", who="ana", status=204,
+          headers={"Accept": "text/event-stream", "Last-Event-ID": str(last)})
     s.ask("but no record", "GET", f"/v1/games/{s.settled}/record", who="ana", problem="no-such-ruleset")
     s.ask("nor plays", "GET", f"/v1/games/{s.settled}/plays", who="ana", problem="no-such-ruleset")
     s.ask("nor one's actions", "GET", f"/v1/games/{s.settled}/mine", who="ana")
