@@ -103,6 +103,10 @@ enum route_flags {
 	  "offer a draw, or answer an offer")                                                      \
 	R(POST, "/v1/games/{id}/takeback", consents_takeback, SCOPE_GAMES_PLAY, ROUTE_POST,        \
 	  "ask to take one's last decision back, or answer")                                       \
+	R(POST, "/v1/games/{id}/pause", consents_pause, SCOPE_GAMES_PLAY, ROUTE_POST,              \
+	  "offer to stop the clock for some time, or answer")                                      \
+	R(POST, "/v1/games/{id}/resume", consents_resume, SCOPE_GAMES_PLAY, ROUTE_POST,            \
+	  "offer to let it run before that, or answer")                                            \
 	R(POST, "/v1/games/{id}/claim", games_claim, SCOPE_GAMES_PLAY, ROUTE_POST_BARE,           \
 	  "claim that the time of another seat is up")                                             \
 	R(POST, "/v1/games/{id}/top-ups", top_ups_create, SCOPE_GAMES_PLAY,                        \

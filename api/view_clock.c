@@ -135,9 +135,17 @@ void view_clock(struct out *o, const struct game_row *row, const struct table *t
 	out_ktime(o, "asked",
 		  row->state == TABLE_ACTIVE || row->state == TABLE_FROZEN ? time.since : 0);
 	write_duration(o, "spent", time.spent);
-	out_ktime(o, "deadline", row->deadline);
+	out_ktime(o, "deadline", view_deadline(row));
+	out_ktime(o, "paused_until", row->state == TABLE_ACTIVE && marks_is_paused(row->marks)
+					     ? row->deadline
+					     : 0);
 	write_seats(o, row, t, &pace, &time);
 	out_object_end(o);
+}
+
+int64_t view_deadline(const struct game_row *row)
+{
+	return marks_is_paused(row->marks) ? 0 : row->deadline;
 }
 
 /* Games that ended before reasons were kept have their clock to tell. */

@@ -108,6 +108,8 @@ static void write_actions(struct out *o, const struct game_row *row, const struc
 		t->plugin->wait(t->position, &wait);
 		if (wait.kind != TABLAS_WAIT_MOVE)
 			no_turn = "no decision is asked of anybody";
+		else if (table_paused_until(t))
+			no_turn = refusal_title(GAME_PAUSED);
 	}
 	out_key(o, "actions");
 	out_object(o);
@@ -341,7 +343,7 @@ static void board_from_row(struct out *o, const struct game_row *row)
 	out_knull(o, "turn");
 	if (row->state == TABLE_ACTIVE || row->state == TABLE_OPEN)
 		view_waiting_as(o, row->state == TABLE_OPEN ? "players" : "move", row->waiting,
-				false, "the ruleset of this game is not loaded", row->deadline);
+				false, "the ruleset of this game is not loaded", view_deadline(row));
 	else
 		out_knull(o, "waiting");
 	out_key(o, "dice");
@@ -427,7 +429,7 @@ void view_game_line(struct out *o, const struct game_row *row)
 		out_object_end(o);
 	}
 	out_array_end(o);
-	out_ktime(o, "deadline", row->deadline);
+	out_ktime(o, "deadline", view_deadline(row));
 	view_clock(o, row, NULL);
 	write_match(o, row, NULL);
 	write_stake(o, row);

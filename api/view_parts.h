@@ -33,6 +33,9 @@ void view_offers(struct out *, const struct table *);
 /* The members of "actions" that are offers; still: why nothing is done now, or NULL. */
 void view_offer_actions(struct out *, const char *still, const struct table *);
 
+/* When the time of a seat is up; the end of a pause is none. */
+int64_t view_deadline(const struct game_row *);
+
 /* "reason" and "counts" of an outcome. */
 void view_reason(struct out *, const struct game_row *);
 

@@ -146,7 +146,7 @@ enum step desk_inside_tell_question(struct desk *d)
 					.game = row->id,
 					.ply = row->asked,
 					.seat = (uint8_t)i,
-					.value = row->deadline};
+					.value = marks_is_paused(row->marks) ? 0 : row->deadline};
 
 		if (row->waiting >> i & 1 && desk_tell(d, &news) != 0)
 			return STEP_TROUBLE;

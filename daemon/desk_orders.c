@@ -247,7 +247,7 @@ enum step desk_inside_obey(struct desk *d, const struct tablas_wait *wait, bool 
 	enum step step;
 
 	*decided = false;
-	if (d->table.state != TABLE_ACTIVE || !is_ordered(d))
+	if (d->table.state != TABLE_ACTIVE || !is_ordered(d) || table_paused_until(&d->table))
 		return STEP_DONE;
 	if (d->orders.obeyed >= OBEYED_MOST) {
 		d->obeying = true;

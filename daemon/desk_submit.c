@@ -76,12 +76,11 @@ int desk_table(struct desk *d, const struct game_row *row, struct table *t)
 static void write_clock(struct desk *d)
 {
 	const struct table *t = &d->table;
-	unsigned seat;
 
 	if (!t->pace.timed)
 		return;
 	pace_spent_write(&t->time, t->seats, d->row.spent, sizeof(d->row.spent));
-	d->row.deadline = table_deadline(t, &seat);
+	d->row.deadline = table_due(t);
 }
 
 /* All of the row that facts change; whoever is asked is in `wait`. */
@@ -224,7 +223,7 @@ enum step desk_inside_take(struct desk *d, struct fact *f)
 		d->freeze_why = "the game goes on without asking anybody";
 		return STEP_FREEZE;
 	}
-	if (f->kind != FACT_LAPSED) /* which is of its own instant */
+	if (!f->at) /* what happens of itself is of its own instant */
 		f->at = d->now;
 	d->row.changed = f->at;
 	d->freeze_why = "the game contradicts its own rules";
@@ -422,7 +421,7 @@ static enum refusal overtake(struct desk *d, const struct command *c, struct rec
 	while (step == STEP_DONE && table_decide(&d->table, &lapse, &d->decision) == ACCEPTED) {
 		struct fact lapsed = d->decision.facts[0];
 
-		if (lapsed.seat == c->seat && d->table.pace.on_timeout != CLAIM)
+		if (lapsed.kind == FACT_LAPSED && lapsed.seat == c->seat && d->table.pace.on_timeout != CLAIM)
 			return desk_inside_refuse(d, CLOCK_EXPIRED);
 		step = desk_inside_take(d, &lapsed);
 		if (step == STEP_DONE)

@@ -20,7 +20,9 @@
 #define CONSENTS(X)                                                                         \
 	X(DRAW, "draw", "the game is over, and those who still play share their rank")      \
 	X(ABORT, "abort", "the game never was, and every chip goes back")                   \
-	X(TAKEBACK, "takeback", "the offerer's last decision is taken back")
+	X(TAKEBACK, "takeback", "the offerer's last decision is taken back")                \
+	X(PAUSE, "pause", "the clock stands for the time that is offered, or until resumed") \
+	X(RESUME, "resume", "a clock that was paused runs before its time")
 
 enum consent_kind {
 #define X(name, word, what) CONSENT_##name,
@@ -33,15 +35,17 @@ struct offer {
 	uint64_t ply;	/* of the fact that made it; 0: there is none    */
 	uint8_t by;	/* a seat                                        */
 	uint8_t agreed; /* bits of the seats that are for it, `by` as well */
+	int64_t length; /* of a pause, in milliseconds                     */
 };
 
 struct consent {
 	struct offer offer[CONSENT_COUNT];
 	uint8_t tried[CONSENT_COUNT]; /* bits of the seats that have offered since the question */
 	uint8_t open, tries;	      /* bits of the kinds where there is such a thing above    */
+	int64_t until; /* the game is paused, and goes on of itself at this instant; 0: it is not */
 };
 
-#define CONSENT_TEXT_MAX 256
+#define CONSENT_TEXT_MAX 512
 
 const char *consent_word(unsigned kind); /* "draw" */
 bool consent_named(const char *word, uint8_t *kind);

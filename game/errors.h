@@ -76,6 +76,7 @@
 	/* deciding */                                                                           \
 	X(STALE_PLY, 412, "stale-ply", "The game has moved on")                                  \
 	X(CLOCK_EXPIRED, 409, "clock-expired", "The time for this decision is up")              \
+	X(GAME_PAUSED, 409, "game-paused", "The game is paused")                                 \
 	X(NOT_YOUR_DECISION, 409, "not-your-decision", "The game does not wait for you")         \
 	X(ILLEGAL_MOVE, 422, "illegal-move", "The move is not legal")                            \
 	X(UNREADABLE_MOVE, 422, "unreadable-move", "The move cannot be read")                    \

@@ -43,7 +43,9 @@
 	X(AGREED, "agreed", "a seat agrees to what is offered; text: which")             \
 	X(DECLINED, "declined", "a seat declines it, and it is gone; text: which")       \
 	X(WITHDRAWN, "withdrawn", "who offered it does not any more; text: which")       \
-	X(TAKEN_BACK, "taken_back", "all agreed: the decision of the seat was not; text: its ply")
+	X(TAKEN_BACK, "taken_back", "all agreed: the decision of the seat was not; text: its ply") \
+	X(PAUSED, "paused", "all agreed: the clock stands; text: for how long at most, \"P7D\"") \
+	X(RESUMED, "resumed", "it runs again; text: \"agreement\", or \"time\", and then at: when")
 
 enum fact_kind {
 	FACT_NONE = 0,

@@ -37,6 +37,7 @@ static const struct {
 	[FACT_CLAIMED] = {NEWS_CLAIMED, false},	[FACT_OFFERED] = {NEWS_OFFERED, false},
 	[FACT_AGREED] = {NEWS_ANSWERED, false}, [FACT_DECLINED] = {NEWS_ANSWERED, false},
 	[FACT_WITHDRAWN] = {NEWS_ANSWERED, false}, [FACT_TAKEN_BACK] = {NEWS_ANSWERED, false},
+	[FACT_PAUSED] = {NEWS_ANSWERED, false}, [FACT_RESUMED] = {NEWS_ANSWERED, false},
 };
 
 enum news_kind news_of_fact(enum fact_kind fact, bool *left)

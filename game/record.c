@@ -30,7 +30,8 @@ static const struct {
 	[FACT_TOPPED_UP] = {NULL, true, true},	 [FACT_LAPSED] = {NULL, true, false},
 	[FACT_PLAYED] = {NULL, true, true},	 [FACT_CLAIMED] = {NULL, true, false},
 	[FACT_CONTRIBUTED] = {NULL, true, true}, [FACT_AWAY] = {NULL, true, true},
-	[FACT_OFFERED] = {NULL, true, true},
+	[FACT_OFFERED] = {NULL, true, true},	 [FACT_PAUSED] = {NULL, false, true},
+	[FACT_RESUMED] = {NULL, false, true},
 	[FACT_AGREED] = {NULL, true, true},	 [FACT_DECLINED] = {NULL, true, true},
 	[FACT_WITHDRAWN] = {NULL, true, true},	 [FACT_TAKEN_BACK] = {NULL, true, true},
 };

@@ -112,6 +112,10 @@ struct table_past {
 	} before[TABLAS_SEATS_MAX];
 };
 
+/* How long a pause may be that is offered. */
+#define TABLE_PAUSE_LEAST (60 * PACE_SECOND)
+#define TABLE_PAUSE_MOST (92 * PACE_DAY)
+
 /* The table remembers from here on; before its first fact. */
 void table_remember(struct table *, struct table_past *);
 
@@ -141,6 +145,7 @@ struct command {
 	uint8_t kind; /* enum command_kind */
 	uint8_t seat;
 	uint8_t consent; /* enum consent_kind, of COMMAND_OFFER and its answers */
+	int64_t length;	 /* of a pause that is offered, in milliseconds         */
 	int32_t value;
 	int64_t chips;
 	int64_t at; /* of COMMAND_LAPSE: what time it is */
@@ -203,6 +208,12 @@ void table_pace(struct table *, const struct pace *);
  */
 int64_t table_deadline_of(const struct table *, unsigned seat);
 int64_t table_deadline(const struct table *, unsigned *seat);
+
+/* When something happens of itself, if nobody does anything: that, or the end of a pause. */
+int64_t table_due(const struct table *);
+
+/* When the game goes on that is paused; 0: it is not. */
+int64_t table_paused_until(const struct table *);
 
 /*
  * The table is for the n-th game of a match that has this score: before its
@@ -288,6 +299,7 @@ void table_mark(struct table *, uint64_t marks); /* once it has its status */
 unsigned marks_ending(uint64_t marks);
 unsigned marks_left_by(uint64_t marks, unsigned seat); /* of one that has left */
 bool marks_has_consent(uint64_t marks);
+bool marks_is_paused(uint64_t marks);
 bool marks_agree(uint64_t kept, uint64_t played); /* what is kept is what was played */
 
 /* Whether this seat is asked something now. */

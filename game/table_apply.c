@@ -414,7 +414,7 @@ static int apply_play(struct table *t, const struct fact *f, struct happened *ou
 		break;
 	case FACT_DECIDED:
 		table_inside_keep_past(t, f);
-		result = apply_decided(t, f, out);
+		result = t->consent.until ? -1 : apply_decided(t, f, out);
 		break;
 	case FACT_FORCED:
 		result = apply_decided(t, f, out);
@@ -457,7 +457,8 @@ static int apply_play(struct table *t, const struct fact *f, struct happened *ou
 static bool may_follow_agreement(const struct table *t, const struct fact *f)
 {
 	return f->kind == FACT_FINISHED || f->kind == FACT_ABORTED ||
-	       f->kind == FACT_TAKEN_BACK || f->kind == FACT_LEFT || !table_inside_any_agreed(t);
+	       f->kind == FACT_TAKEN_BACK || f->kind == FACT_PAUSED || f->kind == FACT_RESUMED ||
+	       f->kind == FACT_LEFT || !table_inside_any_agreed(t);
 }
 
 int table_apply(struct table *t, const struct fact *f, struct happened *out)
@@ -500,6 +501,12 @@ int table_apply(struct table *t, const struct fact *f, struct happened *out)
 		break;
 	case FACT_TAKEN_BACK:
 		result = table_inside_take_back(t, f, out);
+		break;
+	case FACT_PAUSED:
+		result = table_inside_pause(t, f);
+		break;
+	case FACT_RESUMED:
+		result = table_inside_resume(t, f);
 		break;
 	case FACT_FROZEN:
 	case FACT_THAWED:

@@ -51,6 +51,22 @@ static const char *why_no_takeback(const struct table *t, uint8_t seats)
 			 "taken back once already";
 }
 
+static const char *why_no_pause(const struct table *t, uint8_t seats)
+{
+	(void)seats;
+	if (!t->pace.timed)
+		return "This game is played without a clock: there is nothing to stop";
+	if (t->consent.until)
+		return "The game is paused already";
+	return t->time.lapsed ? "The time of a seat is up" : NULL;
+}
+
+static const char *why_no_resume(const struct table *t, uint8_t seats)
+{
+	(void)seats;
+	return t->consent.until ? NULL : "The game is not paused";
+}
+
 static const struct {
 	bool both; /* two who offer it have agreed */
 	const char *(*why_not)(const struct table *, uint8_t seats);
@@ -58,6 +74,8 @@ static const struct {
 	[CONSENT_DRAW] = {true, why_no_draw},
 	[CONSENT_ABORT] = {true, NULL},
 	[CONSENT_TAKEBACK] = {false, why_no_takeback},
+	[CONSENT_PAUSE] = {false, why_no_pause},
+	[CONSENT_RESUME] = {true, why_no_resume},
 };
 
 /* NULL if one of these seats may make the offer. */
@@ -89,6 +107,22 @@ static enum refusal say(const struct table *t, const struct command *c, enum fac
 	return ACCEPTED;
 }
 
+/* "pause P7D" */
+static enum refusal say_how_long(const struct command *c, struct decision *out)
+{
+	struct fact *f = &out->facts[0];
+	struct text text = {f->text, sizeof(f->text), strlen(f->text)};
+	char length[PACE_DURATION_MAX];
+
+	if (c->length < TABLE_PAUSE_LEAST || c->length > TABLE_PAUSE_MOST)
+		return INVALID_VALUE;
+	pace_write_duration(c->length, length, sizeof(length));
+	text_char(&text, ' ');
+	text_add(&text, length);
+	text_end(&text);
+	return ACCEPTED;
+}
+
 static enum refusal decide_offer(const struct table *t, const struct command *c,
 				 struct decision *out)
 {
@@ -97,7 +131,10 @@ static enum refusal decide_offer(const struct table *t, const struct command *c,
 	if (open->ply && kinds[c->consent].both && !(open->agreed >> c->seat & 1))
 		return say(t, c, FACT_AGREED, out);
 	out->sentence = why_not(t, c->consent, (uint8_t)(1u << c->seat));
-	return out->sentence ? OFFER_NOT_ALLOWED : say(t, c, FACT_OFFERED, out);
+	if (out->sentence)
+		return OFFER_NOT_ALLOWED;
+	say(t, c, FACT_OFFERED, out);
+	return c->consent == CONSENT_PAUSE ? say_how_long(c, out) : ACCEPTED;
 }
 
 /* Whoever answers must have seen what he answers. */
@@ -165,18 +202,39 @@ bool table_inside_any_agreed(const struct table *t)
 	return false;
 }
 
+/* "draw", or "pause P7D" of an offer. */
+static bool read_kind(const struct fact *f, uint8_t *kind, int64_t *length)
+{
+	char word[16];
+	size_t n = strcspn(f->text, " ");
+
+	*length = 0;
+	if (n >= sizeof(word))
+		return false;
+	memcpy(word, f->text, n);
+	word[n] = '\0';
+	if (!consent_named(word, kind))
+		return false;
+	if (f->kind != FACT_OFFERED || *kind != CONSENT_PAUSE)
+		return !f->text[n];
+	return f->text[n] && pace_read_duration(f->text + n + 1, length) &&
+	       *length >= TABLE_PAUSE_LEAST && *length <= TABLE_PAUSE_MOST;
+}
+
 int table_inside_answer(struct table *t, const struct fact *f)
 {
 	struct consent *c = &t->consent;
 	uint8_t bit = (uint8_t)(1u << f->seat), kind;
+	int64_t length;
 
 	if (t->state != TABLE_ACTIVE || f->seat >= t->seats ||
-	    t->status[f->seat] != SEAT_PLAYING || !consent_named(f->text, &kind))
+	    t->status[f->seat] != SEAT_PLAYING || !read_kind(f, &kind, &length))
 		return -1;
 	if (f->kind == FACT_OFFERED) {
 		if (why_not(t, kind, bit))
 			return -1;
 		consent_open(c, kind, f->seat, f->ply);
+		c->offer[kind].length = length;
 		return 0;
 	}
 	if (!c->offer[kind].ply || (c->offer[kind].by == f->seat) != (f->kind == FACT_WITHDRAWN))
@@ -196,19 +254,31 @@ bool table_inside_is_drawn(const struct table *t)
 	return t->state == TABLE_OVER ? t->ending == ENDING_AGREEMENT : is_agreed(t, CONSENT_DRAW);
 }
 
-bool table_inside_is_agreed(const struct table *t, struct fact *fact)
+static void taken_back(const struct table *t, struct fact *fact)
 {
 	struct text text = {fact->text, sizeof(fact->text), 0};
 
-	if (is_agreed(t, CONSENT_ABORT)) {
-		table_inside_fact(t, FACT_ABORTED, TABLAS_NOBODY, TABLE_AGREEMENT, fact);
-		return true;
-	}
-	if (!is_agreed(t, CONSENT_TAKEBACK))
-		return false;
 	table_inside_fact(t, FACT_TAKEN_BACK, t->consent.offer[CONSENT_TAKEBACK].by, NULL, fact);
 	text_int(&text, t->past ? (int64_t)t->past->before[fact->seat].ply : 0);
 	text_end(&text);
+}
+
+bool table_inside_is_agreed(const struct table *t, struct fact *fact)
+{
+	char length[PACE_DURATION_MAX];
+
+	if (is_agreed(t, CONSENT_ABORT)) {
+		table_inside_fact(t, FACT_ABORTED, TABLAS_NOBODY, TABLE_AGREEMENT, fact);
+	} else if (is_agreed(t, CONSENT_TAKEBACK)) {
+		taken_back(t, fact);
+	} else if (is_agreed(t, CONSENT_PAUSE)) {
+		pace_write_duration(t->consent.offer[CONSENT_PAUSE].length, length, sizeof(length));
+		table_inside_fact(t, FACT_PAUSED, TABLAS_NOBODY, length, fact);
+	} else if (is_agreed(t, CONSENT_RESUME)) {
+		table_inside_fact(t, FACT_RESUMED, TABLAS_NOBODY, TABLE_AGREEMENT, fact);
+	} else {
+		return false;
+	}
 	return true;
 }
 
@@ -252,6 +322,10 @@ void table_inside_note_consent(struct table *t, const struct fact *f, bool asked
 	case FACT_LEFT:
 		note_play(t, f);
 		break;
+	case FACT_THAWED: /* a pause does not end before the frost that fell on it */
+		if (t->consent.until && t->consent.until < f->at)
+			t->consent.until = f->at;
+		break;
 	case FACT_FINISHED:
 	case FACT_ABORTED:
 		memset(&t->consent, 0, sizeof(t->consent));
@@ -260,6 +334,37 @@ void table_inside_note_consent(struct table *t, const struct fact *f, bool asked
 	}
 	if (asked_anew && t->consent.tries)
 		consent_ask_anew(&t->consent);
+}
+
+/* ---- pausing --------------------------------------------------------------------------- */
+
+int table_inside_pause(struct table *t, const struct fact *f)
+{
+	int64_t length;
+
+	if (t->state != TABLE_ACTIVE || !is_agreed(t, CONSENT_PAUSE) ||
+	    !pace_read_duration(f->text, &length) ||
+	    length != t->consent.offer[CONSENT_PAUSE].length)
+		return -1;
+	table_inside_stop_clock(t, f);
+	t->consent.until = f->at + length;
+	consent_close(&t->consent, CONSENT_PAUSE);
+	return 0;
+}
+
+/* Of itself it goes on at that very instant, however late somebody looked. */
+int table_inside_resume(struct table *t, const struct fact *f)
+{
+	bool by_time = strcmp(f->text, TABLE_ITS_TIME) == 0;
+
+	if (t->state != TABLE_ACTIVE || !t->consent.until)
+		return -1;
+	if (by_time ? f->at != t->consent.until : !is_agreed(t, CONSENT_RESUME))
+		return -1;
+	table_inside_run_clock(t, f);
+	t->consent.until = 0;
+	consent_close(&t->consent, CONSENT_RESUME);
+	return 0;
 }
 
 /* ---- taking back ----------------------------------------------------------------------- */

@@ -175,6 +175,8 @@ static enum refusal decide_decide(const struct table *t, const struct command *c
 								: "The seat has finished";
 		return NOT_YOUR_DECISION;
 	}
+	if (t->consent.until)
+		return GAME_PAUSED;
 	refusal = phrase_read(t->plugin, t->position, c->seat, c->words, c->words_n, moves, &n,
 			      &out->fault);
 	if (refusal != ACCEPTED) {

@@ -74,13 +74,14 @@ bool table_counts(unsigned state, uint64_t decisions)
 
 /*
  * From the lowest bit: why it ended; of each seat why it left, or its rank if it has
- * finished; what may be taken back; what is decided again; whether there is more.
+ * finished; what may be taken back; what is decided again; whether there is more; whether it is paused.
  */
 #define FIELD_BITS 4
 #define FIELD(at) (FIELD_BITS * (at))
 #define TAKEABLE_AT FIELD(1 + TABLAS_SEATS_MAX)
 #define AGAIN_AT (TAKEABLE_AT + TABLAS_SEATS_MAX)
 #define CONSENT_AT (AGAIN_AT + TABLAS_SEATS_MAX)
+#define PAUSED_AT (CONSENT_AT + 1)
 
 static unsigned field(uint64_t marks, unsigned at)
 {
@@ -102,6 +103,11 @@ bool marks_has_consent(uint64_t marks)
 	return marks >> CONSENT_AT & 1;
 }
 
+bool marks_is_paused(uint64_t marks)
+{
+	return marks >> PAUSED_AT & 1;
+}
+
 uint64_t table_marks(const struct table *t)
 {
 	uint64_t marks = t->ending;
@@ -112,6 +118,7 @@ uint64_t table_marks(const struct table *t)
 		marks |= seat << FIELD(1 + i);
 	}
 	marks |= (uint64_t)t->takeable << TAKEABLE_AT | (uint64_t)t->again << AGAIN_AT;
+	marks |= (uint64_t)(t->consent.until != 0) << PAUSED_AT;
 	return marks | (uint64_t)!consent_is_empty(&t->consent) << CONSENT_AT;
 }
 

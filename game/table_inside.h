@@ -15,6 +15,9 @@
 /* What ends or undoes a game that all agreed about, in the text of the fact. */
 #define TABLE_AGREEMENT "agreement"
 
+/* Why a pause is over, if nobody agreed to that. */
+#define TABLE_ITS_TIME "time"
+
 /* The seats that are asked, of a table with a clock; before a fact is applied. */
 uint16_t table_inside_asked(const struct table *);
 
@@ -70,6 +73,10 @@ enum refusal table_inside_decide_consent(const struct table *, const struct comm
 /* OFFERED, AGREED, DECLINED and WITHDRAWN; and TAKEN_BACK.  0, or -1. */
 int table_inside_answer(struct table *, const struct fact *);
 int table_inside_take_back(struct table *, const struct fact *, struct happened *);
+
+/* PAUSED and RESUMED. */
+int table_inside_pause(struct table *, const struct fact *);
+int table_inside_resume(struct table *, const struct fact *);
 
 /* Before a decision is applied: how it stood; after any fact: what it does to offers. */
 void table_inside_keep_past(struct table *, const struct fact *);

@@ -58,6 +58,19 @@ int64_t table_deadline(const struct table *t, unsigned *seat)
 	return first;
 }
 
+int64_t table_paused_until(const struct table *t)
+{
+	return t->consent.until;
+}
+
+int64_t table_due(const struct table *t)
+{
+	unsigned seat;
+
+	return t->state == TABLE_ACTIVE && t->consent.until ? t->consent.until
+							      : table_deadline(t, &seat);
+}
+
 /* ---- facts ------------------------------------------------------------------------------ */
 
 uint16_t table_inside_asked(const struct table *t)
@@ -125,7 +138,7 @@ int table_inside_lapse(struct table *t, const struct fact *f)
 
 int table_inside_claim(struct table *t, const struct fact *f)
 {
-	if (t->pace.on_timeout != CLAIM || t->time.claimed || f->seat >= t->seats ||
+	if (t->pace.on_timeout != CLAIM || t->consent.until || t->time.claimed || f->seat >= t->seats ||
 	    !(asked(t) & t->time.lapsed & ~(1u << f->seat)))
 		return -1;
 	t->time.claimed = true;
@@ -228,13 +241,19 @@ enum refusal table_inside_decide_lapse(const struct table *t, const struct comma
 				       struct decision *out)
 {
 	unsigned seat;
-	int64_t at = table_deadline(t, &seat);
+	int64_t at = table_due(t);
 
 	if (!at || at > c->at)
 		return STALE_PLY;
+	out->n = 1;
+	if (t->consent.until) {
+		table_inside_fact(t, FACT_RESUMED, TABLAS_NOBODY, TABLE_ITS_TIME, &out->facts[0]);
+		out->facts[0].at = at;
+		return ACCEPTED;
+	}
+	at = table_deadline(t, &seat);
 	table_inside_fact(t, FACT_LAPSED, (uint8_t)seat, NULL, &out->facts[0]);
 	out->facts[0].at = at;
-	out->n = 1;
 	return ACCEPTED;
 }
 
@@ -247,6 +266,8 @@ enum refusal table_inside_decide_claim(const struct table *t, const struct comma
 		return refusal;
 	if (c->seat >= t->seats || t->status[c->seat] == SEAT_EMPTY)
 		return NOT_SEATED;
+	if (t->consent.until)
+		return GAME_PAUSED;
 	if (t->status[c->seat] != SEAT_PLAYING)
 		out->sentence = "Who no longer plays claims nothing";
 	else if (!t->pace.timed)

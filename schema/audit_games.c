@@ -334,14 +334,13 @@ static void compare_clock(struct replay *r)
 	const struct table *t = &r->table;
 	const struct game_row *row = &r->row;
 	char spent[PACE_SPENT_MAX] = "";
-	unsigned seat;
 
 	if (t->pace.timed)
 		pace_spent_write(&t->time, t->seats, spent, sizeof(spent));
 	if (row->spent[0] ? strcmp(spent, row->spent) != 0 : t->pace.timed && t->asked > 0)
 		audit_tell(r->a, "game %s: its clock in its snapshot is \"%s\", by its facts \"%s\"",
 			   row->key, row->spent, spent);
-	differs(r, "the deadline", row->deadline, table_deadline(t, &seat));
+	differs(r, "the deadline", row->deadline, table_due(t));
 }
 
 /* Why it ended and seats left it, what may be taken back, what is offered. */

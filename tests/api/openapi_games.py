@@ -453,6 +453,20 @@ def agreements(s):
     s.ask("what is offered", "GET", taken.path, who="dario")
     s.ask("taken back", "POST", path, who=who[not first], body={"action": "accept"},
           headers={"If-Match": f'"{taken.game()["ply"]}"'})
+    timed = Table(s, "backgammon", ["ana", "ben"], sit=0, clock={"per_move": "P1D"})
+    path = timed.path + "/pause"
+    s.ask("for too long", "POST", path, who="ana", body={"action": "offer", "for": "P93D"}, problem="invalid-value")
+    s.ask("a pause", "POST", path, who="ana", body={"action": "offer", "for": "P14D", "ply": None, "seat": 0})
+    s.ask("what is offered", "GET", timed.path, who="dario")
+    s.ask("paused", "POST", path, who="ben", body={"action": "accept", "ply": timed.game()["ply"]})
+    s.ask("as it is then", "GET", timed.path, who="dario")
+    s.ask("nothing is decided", "POST", timed.path + "/turns", who=who[timed.game()["waiting"]["seats"][0]],
+          body={"ply": timed.game()["ply"], "moves": []}, problem="game-paused")
+    s.ask("in the list", "GET", "/v1/games?player=ana&state=active", who="ana")
+    path = timed.path + "/resume"
+    s.ask("to go on", "POST", path, who="ben", body={"action": "offer", "ply": timed.game()["ply"], "seat": 1})
+    s.ask("it goes on", "POST", path, who="ana", body={"action": "accept", "ply": timed.game()["ply"]})
+    s.ask("every fact of that", "GET", timed.path + "/events?limit=200", who="ana")
     s.ask("every fact of it", "GET", taken.path + "/events?limit=200", who="ana")
 
 

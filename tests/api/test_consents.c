@@ -191,6 +191,56 @@ static void a_decision_is_taken_back_as_long_as_no_die_has_fallen_since(void **s
 	action_is("takeback", "taken back once already");
 }
 
+static int setup_by_hand(void **state)
+{
+	static const char *const flags[] = {"--dice", FACES, "--clock=2026-11-30T09:00:00Z", NULL};
+
+	(void)state;
+	club_open_with(flags);
+	return 0;
+}
+
+/* user-voices B1, B2, B3 */
+static void a_pause_stops_the_clock_and_says_until_when(void **state)
+{
+	struct answer a;
+
+	(void)state;
+	a = club_post(club.ana, "/v1/games",
+		      "{\"ruleset\": \"backgammon\", \"clock\": {\"per_move\": \"P3D\"}}");
+	answer_expect(&a, 201);
+	snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "id"));
+	answer_fini(&a);
+	answer_done(club_post(club.ben, club_path("/seats"), "{}"), 201);
+	answer_refused_at(club_post(club.ana, club_path("/pause"),
+				    "{\"action\": \"offer\", \"for\": \"PT5S\"}"),
+			  400, "invalid-value", "/for");
+	answer_done(club_post(club.ana, club_path("/pause"),
+			      "{\"action\": \"offer\", \"for\": \"P14D\"}"),
+		    200);
+	a = act(club.ben, "/pause", "accept");
+	answer_expect(&a, 200);
+	assert_string_equal(answer_string(&a, "clock.standing"), "paused");
+	assert_string_equal(answer_string(&a, "clock.paused_until"), "2026-12-14T09:00:00.000Z");
+	assert_string_equal(answer_string(&a, "clock.seats[0].allowance"), "P3D");
+	assert_false(answer_has(&a, "clock.deadline"));
+	assert_false(answer_has(&a, "waiting.deadline"));
+	assert_string_equal(answer_string(&a, "actions.turns"), "The game is paused");
+	answer_fini(&a);
+	a = club_get(club.ana, "/v1/games?player=ana");
+	assert_false(answer_has(&a, "games[0].deadline"));
+	answer_fini(&a);
+	club_return(); /* at the same instant: it is paused still */
+	a = club_post(club.ana, club_path("/turns"), "{\"ply\": %lld, \"moves\": []}", club_ply());
+	answer_refused(a, 409, "game-paused");
+	answer_done(act(club.ben, "/resume", "offer"), 200);
+	a = act(club.ana, "/resume", "accept");
+	answer_expect(&a, 200);
+	assert_false(answer_has(&a, "clock.standing"));
+	assert_string_equal(answer_string(&a, "clock.deadline"), "2026-12-03T09:00:00.000Z");
+	answer_fini(&a);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -199,6 +249,8 @@ int main(void)
 		TEST(an_offer_is_declined_or_withdrawn_and_made_once),
 		TEST(all_may_agree_that_the_game_never_was),
 		TEST(what_cannot_be_read_is_refused),
+		cmocka_unit_test_setup_teardown(a_pause_stops_the_clock_and_says_until_when,
+						setup_by_hand, club_close),
 		TEST(a_decision_is_taken_back_as_long_as_no_die_has_fallen_since),
 	};
 

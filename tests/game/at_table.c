@@ -48,6 +48,22 @@ enum refusal resigns(unsigned seat, int32_t value)
 		.kind = COMMAND_RESIGN, .seat = (uint8_t)seat, .value = value});
 }
 
+enum refusal says(unsigned command, unsigned kind, unsigned seat)
+{
+	return want((struct command){
+		.kind = (uint8_t)command, .consent = (uint8_t)kind, .seat = (uint8_t)seat});
+}
+
+enum refusal offers(unsigned kind, unsigned seat)
+{
+	return says(COMMAND_OFFER, kind, seat);
+}
+
+enum refusal agrees(unsigned kind, unsigned seat)
+{
+	return says(COMMAND_AGREE, kind, seat);
+}
+
 /* The house does one thing that needs no dice, and it is this. */
 void house_says(enum fact_kind kind, const char *text)
 {
@@ -101,6 +117,16 @@ void begin_many(const struct tablas_plugin *plugin, unsigned seats, const char *
 	house_says(FACT_STARTED, "");
 	table_roll(&t, faces, seats, &f);
 	apply(&f);
+}
+
+/* Each is to pay an ante, in any order, before anything is thrown. */
+void begin_antes(struct table_past *past, unsigned seats)
+{
+	lay(&tablas_plugin_toy, seats, "antes=on");
+	table_remember(&t, past);
+	for (unsigned i = 0; i < seats; i++)
+		assert_int_equal(wants(COMMAND_SIT, i), ACCEPTED);
+	house_says(FACT_STARTED, "");
 }
 
 struct toy *toy(void)

@@ -36,6 +36,11 @@ enum refusal decides(unsigned seat, const char *words);
 
 enum refusal resigns(unsigned seat, int32_t value);
 
+/* An offer, and the answers to one: COMMAND_OFFER and so on, of an enum consent_kind. */
+enum refusal says(unsigned command, unsigned kind, unsigned seat);
+enum refusal offers(unsigned kind, unsigned seat);
+enum refusal agrees(unsigned kind, unsigned seat);
+
 /* The house does one thing that needs no dice, and it is this. */
 void house_says(enum fact_kind kind, const char *text);
 
@@ -48,6 +53,9 @@ void begin_two(const struct tablas_plugin *plugin, const char *options);
 
 /* A game of three or four, begun; seat 0 is to throw. */
 void begin_many(const struct tablas_plugin *plugin, unsigned seats, const char *options);
+
+/* A game that remembers: each is to pay an ante, in any order, before anything is thrown. */
+void begin_antes(struct table_past *, unsigned seats);
 
 struct toy *toy(void);
 

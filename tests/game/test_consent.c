@@ -6,38 +6,12 @@
 
 static struct table_past past;
 
-static enum refusal says(unsigned command, unsigned kind, unsigned seat)
-{
-	return want((struct command){
-		.kind = (uint8_t)command, .consent = (uint8_t)kind, .seat = (uint8_t)seat});
-}
-
-static enum refusal offers(unsigned kind, unsigned seat)
-{
-	return says(COMMAND_OFFER, kind, seat);
-}
-
-static enum refusal agrees(unsigned kind, unsigned seat)
-{
-	return says(COMMAND_AGREE, kind, seat);
-}
-
 /* A game of two that is at its first decision, and remembers. */
 static void begin(void)
 {
 	begin_two(&tablas_plugin_toy, "");
 	table_remember(&t, &past);
 	house_throws(3, 1);
-}
-
-/* Each is to pay an ante, in any order, before anything is thrown. */
-static void begin_antes(unsigned seats)
-{
-	lay(&tablas_plugin_toy, seats, "antes=on");
-	table_remember(&t, &past);
-	for (unsigned i = 0; i < seats; i++)
-		assert_int_equal(wants(COMMAND_SIT, i), ACCEPTED);
-	house_says(FACT_STARTED, "");
 }
 
 /* ---- offers and answers ---------------------------------------------------------------- */
@@ -142,7 +116,7 @@ static void once_all_agree_nothing_else_happens(void **state)
 static void seats_that_left_are_not_asked(void **state)
 {
 	(void)state;
-	begin_antes(4);
+	begin_antes(&past, 4);
 	for (unsigned seat = 0; seat < 4; seat++)
 		assert_int_equal(decides(seat, "ante"), ACCEPTED);
 	assert_int_equal(t.stakes.pot, 4 * t.stakes.unit);
@@ -202,7 +176,7 @@ static void all_may_agree_that_the_game_never_was(void **state)
 	int64_t chips = 0;
 
 	(void)state;
-	begin_antes(3);
+	begin_antes(&past, 3);
 	for (unsigned seat = 0; seat < 3; seat++)
 		assert_int_equal(decides(seat, "ante"), ACCEPTED);
 	house_throws(3, 1);
@@ -229,7 +203,7 @@ static void a_decision_taken_back_never_was_but_for_the_log(void **state)
 	uint64_t ply;
 
 	(void)state;
-	begin_antes(3);
+	begin_antes(&past, 3);
 	table_copy(&before, &t);
 	assert_int_equal(decides(1, "ante"), ACCEPTED);
 	ply = t.ply;
@@ -254,7 +228,7 @@ static void a_decision_taken_back_never_was_but_for_the_log(void **state)
 static void nothing_is_taken_back_twice(void **state)
 {
 	(void)state;
-	begin_antes(2);
+	begin_antes(&past, 2);
 	assert_int_equal(decides(0, "ante"), ACCEPTED);
 	assert_int_equal(offers(CONSENT_TAKEBACK, 0), ACCEPTED);
 	assert_int_equal(agrees(CONSENT_TAKEBACK, 1), ACCEPTED);
@@ -270,7 +244,7 @@ static void nothing_is_taken_back_twice(void **state)
 static void what_others_decided_since_is_taken_back_with_it(void **state)
 {
 	(void)state;
-	begin_antes(3);
+	begin_antes(&past, 3);
 	assert_int_equal(decides(2, "ante"), ACCEPTED);
 	assert_int_equal(decides(0, "ante"), ACCEPTED);
 	assert_int_equal(decides(1, "ante"), ACCEPTED);
@@ -301,7 +275,7 @@ static void no_throw_is_ever_taken_back(void **state)
 static void the_offer_lapses_when_the_game_moves_on(void **state)
 {
 	(void)state;
-	begin_antes(3);
+	begin_antes(&past, 3);
 	assert_int_equal(decides(0, "ante"), ACCEPTED);
 	assert_int_equal(offers(CONSENT_TAKEBACK, 0), ACCEPTED);
 	assert_int_equal(decides(1, "ante"), ACCEPTED);
@@ -314,7 +288,7 @@ static void a_table_that_does_not_remember_takes_nothing_back(void **state)
 	struct fact f;
 
 	(void)state;
-	begin_antes(2);
+	begin_antes(&past, 2);
 	t.past = NULL;
 	assert_int_equal(decides(0, "ante"), ACCEPTED);
 	assert_int_equal(offers(CONSENT_TAKEBACK, 0), ACCEPTED);
@@ -326,7 +300,7 @@ static void a_table_that_does_not_remember_takes_nothing_back(void **state)
 static void what_was_added_to_a_purse_meanwhile_stays_in_it(void **state)
 {
 	(void)state;
-	begin_antes(2);
+	begin_antes(&past, 2);
 	t.stakes.top_ups = true;
 	assert_int_equal(decides(0, "ante"), ACCEPTED);
 	assert_int_equal(want((struct command){.kind = COMMAND_TOP_UP, .seat = 0, .chips = 7}),
@@ -346,11 +320,12 @@ static void what_is_offered_is_kept_as_words(void **state)
 	char text[CONSENT_TEXT_MAX], twice[CONSENT_TEXT_MAX];
 
 	(void)state;
-	begin_antes(4);
+	begin_antes(&past, 4);
 	assert_int_equal(consent_write(&t.consent, text, sizeof(text)), 0);
 	assert_int_equal(decides(1, "ante"), ACCEPTED);
-	for (unsigned i = 0; i < CONSENT_COUNT; i++)
+	for (unsigned i = CONSENT_DRAW; i <= CONSENT_TAKEBACK; i++)
 		assert_int_equal(offers(i, 1), ACCEPTED);
+	t.consent.until = 77;
 	assert_int_equal(agrees(CONSENT_DRAW, 3), ACCEPTED);
 	assert_int_equal(says(COMMAND_DECLINE, CONSENT_ABORT, 2), ACCEPTED);
 	assert_true(consent_write(&t.consent, text, sizeof(text)) < sizeof(text));
@@ -359,11 +334,14 @@ static void what_is_offered_is_kept_as_words(void **state)
 			    sizeof(struct offer));
 	assert_int_equal(again.open, t.consent.open);
 	assert_int_equal(again.tries, t.consent.tries);
+	assert_int_equal(again.until, 77);
 	consent_write(&again, twice, sizeof(twice));
 	assert_string_equal(twice, text);
 	assert_int_equal(consent_read("draw", &again), -1);
-	assert_int_equal(consent_read("dance 1 2 3 4", &again), -1);
-	assert_int_equal(consent_read("draw 1 8 0 0", &again), -1);
+	assert_int_equal(consent_read("dance 1 2 3 4 0", &again), -1);
+	assert_int_equal(consent_read("draw 1 8 0 0 0", &again), -1);
+	assert_int_equal(consent_read("draw 1 7 0 0", &again), -1);
+	assert_int_equal(consent_read("paused 0", &again), -1);
 }
 
 int main(void)
