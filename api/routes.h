@@ -68,6 +68,31 @@ enum route_flags {
 	  "an invitation to make an account")                                                      \
 	R(DELETE, "/v1/invitations/{number}", invitations_revoke, SCOPE_GAMES_PLAY, ROUTE_WRITES,  \
 	  "take an unused invitation back")                                                        \
+	R(POST, "/v1/me/webhooks", webhooks_create, SCOPE_ACCOUNT, ROUTE_WRITES | ROUTE_BODY,      \
+	  "have one's news brought to a URL")                                                      \
+	R(GET, "/v1/me/webhooks", webhooks_list, SCOPE_ACCOUNT, ROUTE_READS, "one's webhooks")     \
+	R(GET, "/v1/me/webhooks/{number}", webhooks_show, SCOPE_ACCOUNT, ROUTE_READS,              \
+	  "one webhook, and how it fares")                                                         \
+	R(PATCH, "/v1/me/webhooks/{number}", webhooks_change, SCOPE_ACCOUNT,                       \
+	  ROUTE_WRITES | ROUTE_BODY, "change what is brought, where to, and whether")              \
+	R(DELETE, "/v1/me/webhooks/{number}", webhooks_delete, SCOPE_ACCOUNT, ROUTE_WRITES,        \
+	  "have nothing brought there any more")                                                   \
+	R(POST, "/v1/me/webhooks/{number}/secret", webhooks_rotate, SCOPE_ACCOUNT,                 \
+	  ROUTE_WRITES | ROUTE_BODY_OPTIONAL, "a new secret; the one before goes on for a while")  \
+	R(POST, "/v1/me/webhooks/{number}/test", webhooks_test, SCOPE_ACCOUNT,                     \
+	  ROUTE_WRITES | ROUTE_BODY_OPTIONAL, "have a delivery made that tells nothing")           \
+	R(POST, "/v1/me/webhooks/{number}/replay", webhooks_replay, SCOPE_ACCOUNT,                 \
+	  ROUTE_WRITES | ROUTE_BODY, "have all news behind a number brought once more")            \
+	R(GET, "/v1/me/webhooks/{number}/deliveries", webhooks_deliveries, SCOPE_ACCOUNT,          \
+	  ROUTE_READS, "what was brought there, what waits and what failed")                       \
+	R(GET, "/v1/me/webhooks/{number}/deliveries/{delivery}", webhooks_delivery, SCOPE_ACCOUNT, \
+	  ROUTE_READS, "one delivery with its body")                                               \
+	R(POST, "/v1/me/webhooks/{number}/deliveries/{delivery}", webhooks_again, SCOPE_ACCOUNT,   \
+	  ROUTE_WRITES | ROUTE_BODY_OPTIONAL, "have it brought once more")                         \
+	R(GET, "/v1/me/reminders", reminders_show, SCOPE_ACCOUNT, ROUTE_READS,                     \
+	  "how long before a deadline one is reminded")                                            \
+	R(PATCH, "/v1/me/reminders", reminders_change, SCOPE_ACCOUNT, ROUTE_WRITES | ROUTE_BODY,   \
+	  "be reminded so long before")                                                            \
 	R(POST, "/v1/games", games_create, SCOPE_GAMES_PLAY,                                       \
 	  ROUTE_POST | ROUTE_KEY_NEEDED, "lay a table")                                                     \
 	R(GET, "/v1/games", games_list, SCOPE_GAMES_READ, ROUTE_READS,                             \

@@ -5,6 +5,7 @@
  * whoever comes late sees it as everybody else does, and names are those of today.
  */
 #include "api/view.h"
+#include "game/news.h"
 
 #include <string.h>
 
@@ -17,6 +18,7 @@ static const struct {
 	{NEWS_TURN, "deadline", true},	    {NEWS_REMINDED, "deadline", true},
 	{NEWS_CHALLENGED, "expires", true}, {NEWS_REMATCH, "expires", true},
 	{NEWS_TALKED, "message", false},    {NEWS_RATED, "rating", false},
+	{NEWS_UNDELIVERED, "subscription", false},
 };
 
 static void value(struct out *o, const struct news_row *news)

@@ -8,6 +8,7 @@
  */
 #include "daemon/config_inside.h"
 
+#include "daemon/address.h"
 #include "daemon/clock.h"
 #include "daemon/dice.h"
 #include "daemon/log.h"
@@ -72,6 +73,23 @@ const struct key config_keys[] = {
 	 "how long answers are kept for those who ask again"},
 	{"limits", "nudge_hours", NUMBER, AT(nudge_hours), 1, 8760, 1, "24", true,
 	 "hours a question must have stood before its seat may be nudged, and then again"},
+	{"webhooks", "http", YES_NO, AT(webhooks_http), NO_RANGE, "no", true,
+	 "whether the URL of a webhook may begin with http://"},
+	{"webhooks", "allow", RANGES, AT(webhooks_allow), NO_RANGE, "", false,
+	 "addresses beyond the open internet that may be called, such as 10.0.0.0/8"},
+	{"webhooks", "timeout", NUMBER, AT(webhooks_seconds), 1, 120, 1, "15", false,
+	 "seconds within which a receiver must have answered"},
+	{"webhooks", "at_once", NUMBER, AT(webhooks_at_once), 1, 1024, 1, "64", false,
+	 "deliveries that are on their way at once"},
+	{"mail", "smtp", TEXT, AT(smtp), NO_RANGE, "", false,
+	 "the server that takes mail, such as smtp://localhost:25; without one none is sent"},
+	{"mail", "from", TEXT, AT(mail_from), NO_RANGE, "", false, "the address mail comes from"},
+	{"mail", "credentials", TEXT, AT(mail_credentials), NO_RANGE, "", false,
+	 "a file with a name and, on the next line, a password for that server"},
+	{"mail", "starttls", YES_NO, AT(mail_starttls), NO_RANGE, "yes", false,
+	 "whether mail is sent only where the connection is encrypted"},
+	{"mail", "mails_per_minute", NUMBER, AT(mails_per_minute), 1, 100000, 1, "60", false,
+	 "mails sent in a minute at most"},
 	{"log", "level", LEVEL, AT(log_level), NO_RANGE, "info", true,
 	 "least of debug, info, warning and error that is told"},
 	{"test", "dice", DICE, AT(dice_script), NO_RANGE, "", false,
@@ -267,6 +285,26 @@ static int set_instant(struct config *c, const char *value, char *why, size_t ca
 		     "or milliseconds since then");
 }
 
+static int set_yes_no(bool *at, const char *value, char *why, size_t cap)
+{
+	*at = strcmp(value, "yes") == 0;
+	if (*at || strcmp(value, "no") == 0)
+		return 0;
+	return config_wrong(why, cap, "must be yes or no");
+}
+
+static int set_ranges(const struct key *k, char *at, const char *value, char *why, size_t cap)
+{
+	struct address_ranges ranges;
+
+	if (!address_ranges_read(value, &ranges))
+		return config_wrong(why, cap,
+				    "must be at most %d ranges of addresses with blanks between, "
+				    "such as 10.0.0.0/8 fd00::/8",
+				    ADDRESS_RANGES_MAX);
+	return config_set_text(at, k->size, value, why, cap);
+}
+
 int config_set(struct config *c, const struct key *k, const char *value, char *why, size_t cap)
 {
 	char *at = (char *)c + k->offset;
@@ -287,6 +325,10 @@ int config_set(struct config *c, const struct key *k, const char *value, char *w
 		return set_level(c, value, why, cap);
 	case DICE:
 		return set_dice(c, value, why, cap);
+	case YES_NO:
+		return set_yes_no((bool *)at, value, why, cap);
+	case RANGES:
+		return set_ranges(k, at, value, why, cap);
 	case INSTANT:
 		break;
 	}

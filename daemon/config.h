@@ -40,6 +40,15 @@ struct config {
 	int64_t news_kept;	/* of each account                              */
 	uint32_t idempotency_days;
 	uint32_t nudge_hours;
+	bool webhooks_http;	/* a webhook's URL may begin with http://       */
+	char webhooks_allow[512]; /* addresses beyond the open internet         */
+	uint32_t webhooks_seconds; /* an answer must have come within           */
+	uint32_t webhooks_at_once;
+	char smtp[256];		/* smtp://HOST:PORT; "": no mail is sent        */
+	char mail_from[256];
+	char mail_credentials[512]; /* a file: name, line end, password         */
+	bool mail_starttls;	/* none is sent without                         */
+	uint32_t mails_per_minute;
 	char dice_script[4096]; /* for tests: the faces to be thrown first      */
 	int64_t clock_hand;	/* for tests: the clock stands at this instant  */
 	/* what to do instead of serving */

@@ -8,7 +8,7 @@
 
 #define WHY_MAX 256
 
-enum type { TEXT, URL, LISTEN, NUMBER, SIZE, REGISTRATION, LEVEL, DICE, INSTANT };
+enum type { TEXT, URL, LISTEN, NUMBER, SIZE, REGISTRATION, LEVEL, DICE, INSTANT, YES_NO, RANGES };
 
 struct key {
 	const char *section, *name;

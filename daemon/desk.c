@@ -198,7 +198,7 @@ int desk_settle(struct desk *d)
 	}
 	memset(&d->group, 0, sizeof(d->group));
 	d->counts.commits_failed++;
-	d->readers_known = false;
+	d->readers_known = d->remind.known = false;
 	d->news_n = d->tally_n = 0;
 	d->obeying = true; /* what was noted as done with may not be */
 	d->parts.cup->script_at = d->cup_before_group;

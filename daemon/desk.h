@@ -159,6 +159,15 @@ void desk_ordered(struct desk *, int64_t game);
 int desk_obey(struct desk *, size_t most);
 bool desk_obeys(const struct desk *);
 
+/*
+ * Outside desk_enter/leave: whoever wished to be reminded of a deadline before
+ * it comes is told so, some at once.  0, or -1 on trouble.  And when to call it
+ * next; INT64_MAX: nobody wishes anything.
+ */
+int desk_remind(struct desk *);
+int64_t desk_reminder(const struct desk *);
+void desk_reminders_changed(struct desk *); /* somebody has wished otherwise */
+
 /* Whether anything waits to be settled. */
 bool desk_is_open(const struct desk *);
 

@@ -72,6 +72,12 @@ struct desk {
 	struct decision ordering; /* what an order decides */
 	bool obeying;		  /* the book may have games where orders go on deciding */
 	struct past *past; /* room to replay a game in; NULL until it is needed */
+	struct {
+		struct reminded_row at[STORE_DISTANCES_MAX]; /* seen to so far */
+		size_t n;
+		int64_t look_at; /* not before this instant */
+		bool known;	 /* as it stands in the book */
+	} remind;
 
 	struct fair fair;    /* what its dice are made of, where that was needed ... */
 	struct fair carried; /* ... and those of the game before it, in a match      */

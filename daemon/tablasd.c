@@ -7,6 +7,7 @@
 #include "build.h"
 
 #include "api/games.h"
+#include "api/post.h"
 #include "api/server.h"
 #include "daemon/blackbox.h"
 #include "daemon/config.h"
@@ -56,6 +57,7 @@ struct tablasd {
 	struct watch *watch;
 	struct thinker *thinker;
 	struct server *server;
+	struct post *post;
 	int signals; /* a signalfd */
 	bool stopping;
 	int64_t stop_by, watchdog_ms, watchdog_at;
@@ -261,6 +263,11 @@ static int start_serving(struct tablasd *d)
 		fprintf(stderr, "tablasd: no memory for %u watchers\n", d->config.watchers_max);
 		return -1;
 	}
+	d->post = post_open(d->desk, &d->config, why, sizeof why);
+	if (!d->post) {
+		fprintf(stderr, "tablasd: %s\n", why);
+		return -1;
+	}
 	parts.desk = d->desk;
 	texts_read(&d->texts, &d->games, hear_texts, d);
 	parts.texts = &d->texts;
@@ -325,15 +332,26 @@ static void hear_signals(struct tablasd *d)
 /* In ticks, when the next deadline comes. */
 static int64_t next_lapse(const struct tablasd *d)
 {
-	int64_t deadline = desk_deadline(d->desk), left;
+	int64_t deadline = desk_deadline(d->desk), remind = desk_reminder(d->desk), left;
 
 	if (desk_obeys(d->desk) && !d->stopping)
 		deadline = desk_now(d->desk);
+	if (remind < deadline)
+		deadline = remind;
 	if (deadline == INT64_MAX || d->stopping)
 		return INT64_MAX;
 	left = deadline - desk_now(d->desk);
 	left = clock_ticks() + (left > 0 ? left : 0);
 	return left > d->lapse_at ? left : d->lapse_at;
+}
+
+/* In ticks, when the post room has next something to do. */
+static int64_t next_post(const struct tablasd *d)
+{
+	int64_t next = post_next(d->post);
+
+	return next == INT64_MAX || d->stopping ? INT64_MAX
+						: clock_ticks() + next - desk_now(d->desk);
 }
 
 /* What has come due, a little at a time; of the group that this turn settles. */
@@ -345,10 +363,11 @@ static void see_to_deadlines(struct tablasd *d)
 		d->recall_at = now + RECALL_MS;
 		desk_recall(d->desk);
 	}
-	if (!d->stopping && now >= d->lapse_at && desk_lapse(d->desk, LAPSES_A_TURN) < 0)
+	if (d->stopping || now < d->lapse_at)
+		return;
+	if (desk_lapse(d->desk, LAPSES_A_TURN) < 0 || desk_remind(d->desk) != 0 ||
+	    desk_obey(d->desk, LAPSES_A_TURN) != 0)
 		d->lapse_at = now + 1000; /* the disk is full: look again, not at once */
-	if (!d->stopping && now >= d->lapse_at && desk_obey(d->desk, LAPSES_A_TURN) != 0)
-		d->lapse_at = now + 1000;
 }
 
 /* In ticks, when documents are written that wait for it. */
@@ -382,7 +401,7 @@ static void see_to_documents(struct tablasd *d)
 static int time_to_wait(const struct tablasd *d)
 {
 	int64_t now = clock_ticks(), wait = server_timeout(d->server);
-	int64_t others[] = {watch_next(d->watch), next_lapse(d), next_tidying(d),
+	int64_t others[] = {watch_next(d->watch), next_lapse(d), next_tidying(d), next_post(d),
 			    d->stopping ? d->stop_by : INT64_MAX,
 			    d->watchdog_ms ? d->watchdog_at : INT64_MAX};
 
@@ -407,6 +426,7 @@ static void wait_for_work(struct tablasd *d)
 		{.fd = d->signals, .events = POLLIN},
 		{.fd = door_descriptor(d->door), .events = POLLIN},
 		{.fd = server_feeds_descriptor(d->server), .events = POLLIN},
+		{.fd = post_descriptor(d->post), .events = POLLIN},
 	};
 
 	poll(fds, sizeof fds / sizeof *fds, time_to_wait(d));
@@ -430,10 +450,15 @@ static void settle(struct tablasd *d)
 		settled = desk_settle(d->desk) == 0;
 		n = desk_news(d->desk, &changed);
 		server_news(d->server, changed, n);
+		for (size_t i = 0; i < n; i++)
+			if (changed[i] < 0)
+				post_news(d->post, -changed[i]);
 		checkpointer_nudge(d->checkpointer);
 	}
 	server_wake(d->server, settled);
 	door_settled(d->door, settled);
+	if (!d->stopping)
+		post_settled(d->post, settled);
 }
 
 static bool drained(const struct tablasd *d)
@@ -465,6 +490,7 @@ static void serve(struct tablasd *d)
 		think_collect(d->thinker);
 		watch_expire(d->watch, clock_ticks());
 		see_to_deadlines(d);
+		post_turn(d->post);
 		hear_clients(d); /* parse, decide, append   */
 		door_hear(d->door, d->desk);
 		see_to_documents(d);
@@ -506,6 +532,7 @@ static void find_watchdog(struct tablasd *d)
 static void take_apart(struct tablasd *d)
 {
 	server_stop(d->server);
+	post_close(d->post);
 	games_forget();
 	texts_fini(&d->texts);
 	watch_close(d->watch);

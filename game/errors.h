@@ -44,6 +44,8 @@
 	X(NAME_TAKEN, 409, "name-taken", "The name is taken")                                    \
 	X(ACCOUNT_CLOSED, 403, "account-closed", "The account is closed")                        \
 	X(ACCOUNT_IN_USE, 409, "account-in-use", "The account still has games or chips")         \
+	X(ALREADY_SUBSCRIBED, 409, "already-subscribed", "News are brought there already")       \
+	X(TOO_MANY_SUBSCRIPTIONS, 409, "too-many-subscriptions", "There is no room for another") \
 	/* making and joining games */                                                           \
 	X(NO_SUCH_RULESET, 422, "no-such-ruleset", "No ruleset of that name is loaded")          \
 	X(NO_SUCH_OPTION, 422, "no-such-option", "The ruleset has no such option")               \

@@ -44,7 +44,9 @@
 	X(REMATCH, "rematch.offered", "a rematch; other: who asks; value: until when")    \
 	X(RATED, "rating.changed", "one's rating after a game; value: it; text: of which kind") \
 	X(ORDER_FAILED, "order.failed", "a standing order could not be carried out;"     \
-	  " value: its number; text: the problem")
+	  " value: its number; text: the problem")                                          \
+	X(UNDELIVERED, "subscription.disabled", "nothing is brought there any more; value:"  \
+	  " the subscription's number; text: why")
 
 enum news_kind {
 	NEWS_NONE = 0,

@@ -84,6 +84,8 @@ static int forget(struct store *s, int64_t id, int64_t at, const char *pseudonym
 	put(st, 2, at);
 	if (with_account(s, st, id) != STORE_DONE ||
 	    with_account(s, statement(&s->pen, DO_ANSWERS_FORGET), id) != STORE_DONE ||
+	    store_subscriptions_forget(s, id) != STORE_DONE ||
+	    store_reminders_set(s, id, NULL, 0, at) != STORE_DONE ||
 	    with_account(s, statement(&s->pen, DO_NEWS_FORGET), id) != STORE_DONE ||
 	    with_account(s, statement(&s->pen, DO_READER_FORGET), id) != STORE_DONE ||
 	    with_account(s, statement(&s->pen, DO_DOCUMENTS_FORGET), id) != STORE_DONE ||

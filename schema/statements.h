@@ -12,6 +12,7 @@
 #define SCHEMA_STATEMENTS_H
 
 #include "schema/statements_ratings.h"
+#include "schema/statements_brought.h"
 
 #define GAME_COLUMNS                                                                     \
 	"id, key, ruleset, rules, options, seats, creator, visibility, auto_forced, "    \
@@ -372,6 +373,7 @@
 	X(PURSE_SET, PEN, "UPDATE seats SET purse = ?3 WHERE game = ?1 AND seat = ?2")   \
 	X(POT, PEN, "SELECT pot FROM games WHERE id = ?1")                               \
 	X(POT_SET, PEN, "UPDATE games SET pot = ?2 WHERE id = ?1")                       \
+	BROUGHT_STATEMENTS(X)                                                            \
 	HISTORY_STATEMENTS(X)                                                            \
 	/* answers given */                                                              \
 	X(ANSWER, BOTH,                                                                  \

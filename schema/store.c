@@ -162,8 +162,13 @@ static int guard_statement(void *cls, int action, const char *a, const char *b, 
 static int guard_secrets(void *cls, int action, const char *a, const char *b, const char *schema,
 			 const char *view)
 {
-	(void)cls, (void)b, (void)schema;
-	if (action != SQLITE_READ || a == NULL || strcmp(a, "secrets") != 0)
+	(void)cls, (void)schema;
+	if (action != SQLITE_READ || a == NULL)
+		return SQLITE_OK;
+	if (strcmp(a, "subscriptions") == 0)
+		return strcmp(b, "secret") == 0 || strcmp(b, "earlier") == 0 ? SQLITE_DENY
+									     : SQLITE_OK;
+	if (strcmp(a, "secrets") != 0)
 		return SQLITE_OK;
 	return view != NULL && strcmp(view, "revealed") == 0 ? SQLITE_OK : SQLITE_DENY;
 }

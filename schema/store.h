@@ -322,7 +322,6 @@ int store_news_bounds(struct store_view *, int64_t account, int64_t *first, int6
 /* Those behind `after`, in order; n: cap in, found out. */
 int store_news(struct store_view *, int64_t account, int64_t after, struct news_row *out,
 	       size_t *n);
-
 /* ---- dice ---------------------------------------------------------------------------- */
 
 /* What a game's throws are made from: the pen's alone. */
@@ -565,5 +564,7 @@ int store_counts(struct store_view *, struct store_counts *);
 
 /* Steps SQLite's machine has made for this view since it was last asked: for tests. */
 int64_t store_steps(struct store_view *);
+
+#include "schema/subscriptions.h"
 
 #endif

@@ -29,6 +29,7 @@ static const char *stand_in(const struct some_route *route, const char *what, co
 		{"{other}", "me", "nobody-here"},
 		{"{ruleset}", "backgammon", "no-such-game"},
 		{"{seat}", "0", "99"},
+		{"{delivery}", "1", "999999"},
 		{"{type}", "not-found", "no-such-problem"},
 	};
 

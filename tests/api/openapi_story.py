@@ -3,6 +3,7 @@ import datetime
 import json
 import random
 
+import openapi_brought
 import openapi_games
 import openapi_talk
 from openapi_client import Server, Teller, Unexpected, next_page, pages
@@ -352,7 +353,8 @@ def tell(tap, contract, refusals):
         for flags, chapters in (
             (["--accounts.registration=closed"], [closed]),
             (["--accounts.registration=invite"], [by_invitation]),
-            ([], [server_itself, wrong_requests, people, chips, openapi_games.games, histories, ratings]),
+            ([], [server_itself, wrong_requests, people, chips, openapi_games.games, histories, ratings,
+                  openapi_brought.brought]),
         ):
             server.start(*flags)
             s.connect(server.port)

@@ -160,6 +160,10 @@ static bool is_costly(const char *step)
 		return false; /* five rows */
 	if (strcmp(step, "SCAN faces") == 0)
 		return false; /* as many as there are faces of dice, and all are told */
+	if (strcmp(step, "SCAN readers") == 0)
+		return false; /* once, when the daemon begins */
+	if (strcmp(step, "SCAN reminded") == 0)
+		return false; /* as many as there are distances, which are few */
 	return strncmp(step, "SCAN", 4) == 0 || strstr(step, "TEMP B-TREE") != NULL ||
 	       strstr(step, "AUTOMATIC") != NULL;
 }

@@ -1,0 +1,58 @@
+/*
+ * post_inside.h - what the files of the post room share.
+ *
+ * post.c sees to subscriptions when they are due, post_take.c makes deliveries
+ * of news, post_send.c makes parcels of deliveries and notes what became of them.
+ */
+#ifndef API_POST_INSIDE_H
+#define API_POST_INSIDE_H
+
+#include "api/out.h"
+#include "api/post.h"
+#include "daemon/courier.h"
+#include "daemon/webhook.h"
+
+#define POST_SECOND INT64_C(1000)
+#define POST_DAY (86400 * POST_SECOND)
+
+struct post {
+	struct desk *desk;
+	const struct config *config;
+	struct courier_rules rules;
+	char user[256], password[256]; /* for the mail server */
+	struct courier *courier;
+
+	int64_t *told; /* accounts to be looked at, each once */
+	size_t told_n, told_cap;
+	bool look;	/* whatever is due is to be looked for ... */
+	int64_t next;	/* ... which is not before this instant     */
+	int64_t pause;	/* clock_ticks(): trouble with the book; not before */
+
+	int64_t *flying; /* subscriptions of which a delivery is on its way */
+	size_t flying_n;
+
+	double mails_left; /* that may be sent now ... */
+	int64_t mails_at;  /* ... as of clock_ticks()  */
+};
+
+/* Inside desk_enter/leave each; STORE_DONE or TROUBLE. */
+
+/* post_take.c: news that it has not yet become deliveries; then when it is due. */
+int post_attend(struct post *, struct subscription_row *);
+/* post_take.c: the instant of the next digest after that one. */
+int64_t post_digest_after(const struct subscription_row *, int64_t now);
+/* post_take.c: whether those events are wanted there. */
+bool post_wants(const struct subscription_row *, const char *word);
+/* post_take.c: a delivery that tells nothing but that it has arrived. */
+int post_test(struct desk *, const struct subscription_row *, struct delivery_row *);
+
+/* post_send.c: what became of one. */
+int post_note(struct post *, const struct parcel *);
+/* post_send.c: the parcel of a delivery, or NULL (there is no such row any more). */
+struct parcel *post_parcel(struct post *, const struct subscription_row *,
+			   const struct delivery_row *);
+/* post_send.c: what a message is called, at each attempt and whenever it is sent again. */
+#define POST_ID_MAX 80
+void post_message_id(const struct delivery_row *, char id[POST_ID_MAX]);
+
+#endif

@@ -1,0 +1,222 @@
+/*
+ * post_take.c - from news to deliveries.
+ *
+ * A subscription takes its news up in their order; each that it wants becomes a
+ * delivery, or many at once become a digest.  The body is written then and kept
+ * as it is, so that what is sent again is the same, byte for byte.  Only so many
+ * wait at once: a receiver that is away for a week finds the rest in the news.
+ */
+#include "api/post_inside.h"
+
+#include "api/view.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WAITING_MAX 64
+#define NEWS_A_DIGEST 100
+#define KEPT_DAYS 30
+#define KEPT_MOST 500
+
+bool post_wants(const struct subscription_row *row, const char *word)
+{
+	size_t n = strlen(word);
+
+	for (const char *at = row->events; *at; at += strspn(at, " ")) {
+		size_t length = strcspn(at, " ");
+
+		if (length == n && memcmp(at, word, n) == 0)
+			return true;
+		at += length;
+	}
+	return row->events[0] == '\0';
+}
+
+int64_t post_digest_after(const struct subscription_row *row, int64_t now)
+{
+	return now - (now - row->past) % row->every + row->every;
+}
+
+/* ---- bodies ------------------------------------------------------------------------ */
+
+static void begin_body(struct post *p, struct out *out, const struct subscription_row *row,
+		       const char *type, int64_t at)
+{
+	struct account_row account = {.name = ""};
+
+	store_account_by_id(store_pen(desk_store(p->desk)), row->account, &account);
+	out_init(out);
+	out_object(out);
+	out_kstring(out, "type", type);
+	out_ktime(out, "timestamp", at);
+	out_kstring(out, "account", account.name);
+	out_key(out, "data");
+}
+
+static int keep(struct post *p, struct out *out, struct delivery_row *delivery)
+{
+	size_t n;
+
+	out_object_end(out);
+	delivery->body = out_take(out, &n);
+	delivery->created = delivery->next = desk_now(p->desk);
+	int done = store_delivery_add(desk_store(p->desk), delivery);
+
+	free(delivery->body);
+	delivery->body = NULL;
+	return done;
+}
+
+static int take_one(struct post *p, const struct subscription_row *row,
+		    const struct news_row *news)
+{
+	struct delivery_row delivery = {
+		.subscription = row->id, .first = news->number, .last = news->number};
+	struct out out;
+
+	snprintf(delivery.kind, sizeof delivery.kind, "%s", news_word(news->kind));
+	begin_body(p, &out, row, delivery.kind, news->at);
+	if (view_news(&out, store_pen(desk_store(p->desk)), news, 0))
+		return keep(p, &out, &delivery);
+	out_free(&out);
+	return STORE_TROUBLE;
+}
+
+int post_test(struct desk *desk, const struct subscription_row *row, struct delivery_row *delivery)
+{
+	struct post p = {.desk = desk};
+	struct out out;
+
+	*delivery = (struct delivery_row){.subscription = row->id, .kind = "test"};
+	begin_body(&p, &out, row, delivery->kind, desk_now(desk));
+	out_object(&out);
+	out_kint(&out, "subscription", row->id);
+	out_object_end(&out);
+	return keep(&p, &out, delivery);
+}
+
+/* ---- taking up --------------------------------------------------------------------- */
+
+/* The next news behind its cursor, up to the first `most`.  NULL: none, or trouble. */
+static struct news_row *read_news(struct post *p, const struct subscription_row *row, size_t *n,
+				  int *found)
+{
+	struct news_row *news = calloc(*n, sizeof *news);
+
+	if (!news)
+		abort();
+	*found = store_news(store_pen(desk_store(p->desk)), row->account, row->cursor, news, n);
+	if (*found == STORE_FOUND)
+		return news;
+	free(news);
+	return NULL;
+}
+
+static int take_singly(struct post *p, struct subscription_row *row)
+{
+	struct news_row *news;
+	int64_t waiting;
+	size_t n = WAITING_MAX;
+	int done = store_deliveries_waiting(store_pen(desk_store(p->desk)), row->id, &waiting);
+
+	if (done != STORE_FOUND || waiting >= WAITING_MAX)
+		return done == STORE_FOUND ? STORE_DONE : STORE_TROUBLE;
+	news = read_news(p, row, &n, &done);
+	if (!news)
+		return done == STORE_TROUBLE ? done : STORE_DONE;
+	for (size_t i = 0; i < n && waiting < WAITING_MAX && done != STORE_TROUBLE; i++) {
+		if (post_wants(row, news_word(news[i].kind))) {
+			done = take_one(p, row, &news[i]);
+			waiting++;
+		}
+		row->cursor = news[i].number;
+	}
+	free(news);
+	return done;
+}
+
+static int take_digest(struct post *p, struct subscription_row *row)
+{
+	struct delivery_row delivery = {.subscription = row->id, .kind = "digest"};
+	struct news_row *news;
+	struct out out;
+	size_t n = NEWS_A_DIGEST;
+	bool good = true;
+	int done;
+
+	news = read_news(p, row, &n, &done);
+	row->digest_at = n == NEWS_A_DIGEST ? desk_now(p->desk) : 0; /* the rest in another */
+	if (!news)
+		return done == STORE_TROUBLE ? done : STORE_DONE;
+	begin_body(p, &out, row, delivery.kind, desk_now(p->desk));
+	out_object(&out);
+	out_key(&out, "news");
+	out_array(&out);
+	for (size_t i = 0; i < n; i++) {
+		row->cursor = news[i].number;
+		if (!post_wants(row, news_word(news[i].kind)))
+			continue;
+		delivery.first = delivery.first ? delivery.first : news[i].number;
+		delivery.last = news[i].number;
+		good = view_news(&out, store_pen(desk_store(p->desk)), &news[i], 0) && good;
+	}
+	out_array_end(&out);
+	out_object_end(&out);
+	free(news);
+	if (good && delivery.first)
+		return keep(p, &out, &delivery);
+	out_free(&out);
+	return good ? STORE_DONE : STORE_TROUBLE;
+}
+
+/* Whether anything has happened that a digest could tell. */
+static int plan_digest(struct post *p, struct subscription_row *row)
+{
+	struct news_row *news;
+	size_t n = 1;
+	int done;
+
+	if (row->digest_at)
+		return STORE_DONE;
+	news = read_news(p, row, &n, &done);
+	if (news)
+		row->digest_at = post_digest_after(row, desk_now(p->desk));
+	free(news);
+	return done == STORE_TROUBLE ? done : STORE_DONE;
+}
+
+/* When there is next something to send. */
+static int find_due(struct post *p, struct subscription_row *row)
+{
+	struct delivery_row delivery = {0};
+	int found = store_delivery_next(store_pen(desk_store(p->desk)), row->id, &delivery);
+
+	free(delivery.body);
+	row->due = found == STORE_FOUND ? delivery.next : 0;
+	return found == STORE_TROUBLE ? found : STORE_DONE;
+}
+
+int post_attend(struct post *p, struct subscription_row *row)
+{
+	struct store *store = desk_store(p->desk);
+	int64_t now = desk_now(p->desk), before = row->cursor;
+	int done = STORE_DONE;
+
+	row->due = 0;
+	if (!row->enabled || !row->confirmed) {
+		row->digest_at = 0;
+		return store_subscription_set(store, row);
+	}
+	if (row->every == 0)
+		done = take_singly(p, row);
+	else if (row->digest_at && row->digest_at <= now)
+		done = take_digest(p, row);
+	else
+		done = plan_digest(p, row);
+	if (done == STORE_DONE)
+		done = find_due(p, row);
+	if (done == STORE_DONE && row->cursor / WAITING_MAX != before / WAITING_MAX)
+		done = store_deliveries_trim(store, row->id, now - KEPT_DAYS * POST_DAY, KEPT_MOST);
+	return done == STORE_DONE ? store_subscription_set(store, row) : done;
+}
