@@ -94,7 +94,7 @@ const struct key config_keys[] = {
 	 "least of debug, info, warning and error that is told"},
 	{"test", "dice", DICE, AT(dice_script), NO_RANGE, "", false,
 	 "faces that are thrown first, such as \"3 1 6\""},
-	{"test", "clock", INSTANT, AT(clock_hand), NO_RANGE, "", false,
+	{"test", "clock", INSTANT, AT(clock_hand), NO_RANGE, "", true,
 	 "the instant at which the clock stands, in RFC 3339 or in milliseconds"},
 };
 

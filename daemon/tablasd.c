@@ -125,6 +125,7 @@ static void reload(struct tablasd *d)
 	tell_supervisor("RELOADING=1");
 	if (read_config(&fresh, d->argc, d->argv) == 0) {
 		config_reload(&d->config, &fresh, ignored, sizeof ignored);
+		clock_wind(&d->clock, d->config.clock_hand);
 		tell_house(d);
 		log_set_level((enum log_level)d->config.log_level);
 		server_reconfigure(d->server);

@@ -1,0 +1,165 @@
+/*
+ * month.c - a month in the life of a house, with everything at once.
+ *
+ * Players by the dozen (2,000 of them when there is time: TABLAS_LONG) play games of
+ * every ruleset by clocks of every kind.  They decide, pause, agree, resign and let
+ * time run out, while the house is restarted and killed, also in the middle of a
+ * request, and days go by.  Every deadline that was announced must have come at its
+ * instant; whoever listens has heard each number once; at the end the book is true.
+ */
+#include "tests/month/month.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+struct size {
+	unsigned players, boards, days, readers, acts; /* readers: one in so many */
+};
+
+static struct size size_of(void)
+{
+	if (getenv("TABLAS_LONG"))
+		return (struct size){2000, 10000, 30, 5, 6000};
+	if (getenv("TABLAS_BRIEF"))
+		return (struct size){16, 30, 8, 2, 25};
+	return (struct size){40, 150, 30, 2, 45};
+}
+
+/* ---- deadlines that come ------------------------------------------------------------------ */
+
+struct announced {
+	unsigned board;
+	long long ply;
+	int64_t deadline;
+};
+
+/* What the games say now of those that fall due until then. */
+static size_t announced_until(int64_t to, struct announced *out)
+{
+	size_t n = 0;
+
+	for (unsigned i = 0; i < month.live_n; i++) {
+		struct board *b = &month.boards[month.live[i]];
+
+		if (!b->timed)
+			continue;
+		board_look(b);
+		if (b->over) {
+			i--;
+			continue;
+		}
+		if (b->deadline && b->deadline <= to)
+			out[n++] = (struct announced){month.live[i], b->ply, b->deadline};
+	}
+	return n;
+}
+
+/* The first that happened since is that lapse, at that very instant. */
+static void assert_came(const struct announced *d)
+{
+	const struct board *b = &month.boards[d->board];
+	struct answer a = month_get(month.operator, "/v1/games/%s/events?after=%lld&limit=1", b->key,
+				    d->ply);
+
+	answer_expect(&a, 200);
+	if (json_array_size(answer_at(&a, "events")) == 0)
+		fail_msg("%s: a deadline came, and nothing happened", b->key);
+	if (strcmp(answer_string(&a, "events[0].kind"), "lapsed") != 0 ||
+	    instant(answer_string(&a, "events[0].at")) != d->deadline)
+		fail_msg("%s: %s at %s, and not the lapse that was announced", b->key,
+			 answer_string(&a, "events[0].kind"), answer_string(&a, "events[0].at"));
+	answer_fini(&a);
+}
+
+static void a_day_goes_by(struct announced *due, int64_t to)
+{
+	size_t n = announced_until(to, due);
+
+	month_wind(to);
+	for (size_t i = 0; i < n; i++)
+		assert_came(&due[i]);
+}
+
+/* ---- the month -------------------------------------------------------------------------------- */
+
+/* Those that are played without a clock are as they were, however long nobody came. */
+static void nothing_ends_by_invention(void)
+{
+	for (unsigned i = 0; i < month.live_n; i++) {
+		struct board *b = &month.boards[month.live[i]];
+		long long before = b->ply;
+
+		if (b->timed)
+			continue;
+		board_look(b); /* user-voices B11 */
+		assert_false(b->over);
+		assert_int_equal(b->ply, before);
+	}
+}
+
+static void everything_was_as_it_was_told(void)
+{
+	for (unsigned i = 0; i < month.players_n; i++)
+		if (month.players[i].reader.reads)
+			reader_finish(&month.players[i]);
+	for (unsigned i = 0; i < month.boards_n; i++)
+		board_finish(&month.boards[i]);
+}
+
+/* A clock that ends games has ended them all; that of a claim waits for the claim. */
+static void every_clock_has_run_out(void)
+{
+	for (unsigned i = 0; i < month.live_n; i++) {
+		struct board *b = &month.boards[month.live[i]];
+		struct answer a = month_get(month.operator, "/v1/games/%s", b->key);
+
+		if (b->timed && !b->claimed_only && strcmp(answer_string(&a, "state"), "active") == 0)
+			fail_msg("%s goes on, a year after its time", b->key);
+		answer_fini(&a);
+	}
+}
+
+static void a_month_goes_by(void **state)
+{
+	const struct size size = size_of();
+	struct announced *due = calloc(size.boards, sizeof *due);
+
+	(void)state;
+	month_open(size.players, size.boards);
+	for (unsigned i = 0; i < size.players; i += size.readers)
+		reader_begin(&month.players[i]);
+	for (unsigned day = 0; day < size.days; day++) {
+		for (unsigned n = 0; n < size.acts; n++)
+			act_once();
+		a_day_goes_by(due, month.now + 6 * HOUR + (int64_t)chance(36 * 3600) * SECOND);
+	}
+	for (unsigned i = 0; i < 6; i++)
+		a_day_goes_by(due, month.now + 60 * DAY);
+	nothing_ends_by_invention();
+	every_clock_has_run_out();
+	everything_was_as_it_was_told();
+	acts_tell();
+	if (!getenv("TABLAS_BRIEF"))
+		acts_all_done();
+	print_message("%u games, %ld requests, %ld refused, %ld lapses; %ld times reloaded, %ld"
+		      " restarted, %ld killed, %ld in the middle of a request\n",
+		      month.boards_n, month.asked, month.refused, month.lapses, month.hups,
+		      month.restarts, month.kills, month.in_flight);
+	assert_true(month.lapses > 0 && month.hups + month.restarts + month.kills > 0);
+	month_close();
+	free(due);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_month_goes_by),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

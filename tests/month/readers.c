@@ -1,0 +1,247 @@
+/*
+ * readers.c - what people hear, and that it is just what happened.
+ *
+ * Each reader goes on from the last number he has, now by asking and now by a
+ * stream, breaks off at any point, and sometimes asks again for what he has heard
+ * before.  A number that is skipped, comes twice or says something else the second
+ * time is found at once; at the end all that was told of each game is compared with
+ * its facts.
+ */
+#include "tests/api/ear.h"
+#include "tests/month/month.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+void reader_begin(struct player *p)
+{
+	p->reader.reads = true;
+	reader_finish(p);
+	assert_int_equal(p->reader.last, 0);
+}
+
+/* All of an event but when it was told. */
+static uint64_t digest_of(json_t *event)
+{
+	uint64_t digest = 14695981039346656037u;
+	json_t *copy = json_copy(event);
+	char *text;
+
+	json_object_del(copy, "server_time");
+	text = json_dumps(copy, JSON_COMPACT | JSON_SORT_KEYS);
+	for (const char *c = text; *c; c++)
+		digest = (digest ^ (unsigned char)*c) * 1099511628211u;
+	free(text);
+	json_decref(copy);
+	return digest;
+}
+
+static const char *text_of(json_t *event, const char *member)
+{
+	const char *text = json_string_value(json_object_get(event, member));
+
+	return text ? text : "";
+}
+
+static void hear(struct player *p, json_t *event)
+{
+	long long number = json_integer_value(json_object_get(event, "number"));
+	struct reader *r = &p->reader;
+
+	if (number > r->last + 1 || number < 1)
+		fail_msg("%s hears %lld after %lld", p->name, number, r->last);
+	if (number <= r->last) {
+		if (r->told[number] != digest_of(event))
+			fail_msg("%s hears something else under %lld", p->name, number);
+		return;
+	}
+	if ((size_t)number >= r->cap) {
+		r->cap = r->cap ? 2 * r->cap : 256;
+		r->told = realloc(r->told, r->cap * sizeof *r->told);
+		r->what = realloc(r->what, r->cap * sizeof *r->what);
+		assert_true(r->told && r->what);
+	}
+	r->told[number] = digest_of(event);
+	snprintf(r->what[number], sizeof *r->what, "%.10s %lld %.20s", text_of(event, "game"),
+		 (long long)json_integer_value(json_object_get(event, "ply")), text_of(event, "type"));
+	r->last = number;
+}
+
+/* A page behind that number; how many there are in all. */
+static long long ask(struct player *p, long long after, unsigned limit)
+{
+	struct answer a = month_get(p->token, "/v1/me/events?after=%lld&limit=%u", after, limit);
+	long long last;
+	json_t *event;
+	size_t i;
+
+	answer_expect(&a, 200);
+	assert_false(answer_has(&a, "reset"));
+	last = answer_int(&a, "last");
+	json_array_foreach(answer_at(&a, "events"), i, event)
+	{
+		if (i == 0)
+			assert_int_equal(json_integer_value(json_object_get(event, "number")), after + 1);
+		hear(p, event);
+	}
+	answer_fini(&a);
+	return last;
+}
+
+/* The same as it happens; broken off before or at the last there is. */
+static void listen(struct player *p, long long last)
+{
+	unsigned most = chance(20);
+	char field[64];
+	struct ear ear;
+
+	snprintf(field, sizeof field, "Last-Event-ID: %lld\r\n", p->reader.last);
+	club.daemon.port = month.daemon.port; /* which the ear knows */
+	ear_open(&ear, p->token, "/v1/me/events", field);
+	for (unsigned n = 0; n < most && p->reader.last < last; n++) {
+		if (!ear_hear(&ear))
+			fail_msg("the stream of %s ends at %lld", p->name, p->reader.last);
+		hear(p, ear.data);
+		assert_int_equal(ear.id, p->reader.last);
+	}
+	if (chance(2))
+		ear_slam(&ear);
+	else
+		ear_close(&ear);
+}
+
+void reader_read(struct player *p)
+{
+	struct reader *r = &p->reader;
+
+	if (r->last > 0 && chance(4) == 0) {
+		ask(p, (long long)chance((unsigned)r->last), 1 + chance(50));
+		return;
+	}
+	long long last = ask(p, r->last, 1 + chance(30));
+
+	if (chance(3) == 0)
+		listen(p, last);
+}
+
+void reader_finish(struct player *p)
+{
+	while (ask(p, p->reader.last, 200) > p->reader.last)
+		;
+}
+
+/* ---- what happened in a game ------------------------------------------------------------------ */
+
+/* Facts that are told to all who sit there, by what they are called as news. */
+static const struct {
+	const char *fact, *news;
+} told[] = {
+	{"started", "game.started"},   {"decided", "game.decided"},   {"played", "game.decided"},
+	{"finished", "game.finished"}, {"aborted", "game.aborted"},   {"lapsed", "game.lapsed"},
+	{"claimed", "game.claimed"},   {"resigned", "game.resigned"}, {"frozen", "game.frozen"},
+};
+#define TOLD (sizeof told / sizeof *told)
+
+static unsigned times_heard(const struct reader *r, const char *what)
+{
+	unsigned n = 0;
+
+	for (long long i = 1; i <= r->last; i++)
+		n += strcmp(r->what[i], what) == 0;
+	return n;
+}
+
+/* Who has left hears no more of what the others do, only of the end. */
+static bool left(json_t *facts, size_t before, unsigned seat)
+{
+	json_t *fact;
+	size_t i;
+
+	json_array_foreach(facts, i, fact)
+	{
+		json_t *whose = json_object_get(fact, "seat");
+
+		if (i >= before)
+			return false;
+		if ((strcmp(text_of(fact, "kind"), "left") == 0 ||
+		     strcmp(text_of(fact, "kind"), "resigned") == 0) &&
+		    json_is_integer(whose) && json_integer_value(whose) == seat)
+			return true;
+	}
+	return false;
+}
+
+static void compare_heard(const struct board *b, json_t *facts, size_t i)
+{
+	json_t *fact = json_array_get(facts, i);
+	char what[64];
+
+	for (size_t k = 0; k < TOLD; k++) {
+		if (strcmp(text_of(fact, "kind"), told[k].fact) != 0)
+			continue;
+		snprintf(what, sizeof what, "%.10s %zu %.20s", b->key, i + 1, told[k].news);
+		for (unsigned seat = 0; seat < b->seats; seat++) {
+			const struct player *p = &month.players[b->who[seat]];
+
+			if (p->reader.reads && !left(facts, i, seat) &&
+			    times_heard(&p->reader, what) != 1)
+				fail_msg("%s heard \"%s\" %u times", p->name, what,
+					 times_heard(&p->reader, what));
+		}
+	}
+}
+
+/*
+ * By a plain clock the question was put an allowance before its lapse: at another fact.
+ * A frost moves it by as long as that took.
+ */
+static void compare_lapse(const struct board *b, json_t *facts, size_t i)
+{
+	int64_t asked = instant(text_of(json_array_get(facts, i), "at")) - b->per_move;
+
+	while (i-- > 0)
+		if (strcmp(text_of(json_array_get(facts, i), "kind"), "thawed") == 0 ||
+		    instant(text_of(json_array_get(facts, i), "at")) == asked)
+			return;
+	fail_msg("%s: a lapse that follows from no question", b->key);
+}
+
+static json_t *all_facts(const struct board *b)
+{
+	json_t *facts = json_array();
+	size_t n;
+
+	do {
+		struct answer a = month_get(month.operator, "/v1/games/%s/events?after=%zu&limit=200",
+					    b->key, json_array_size(facts));
+
+		answer_expect(&a, 200);
+		n = json_array_size(answer_at(&a, "events"));
+		json_array_extend(facts, answer_at(&a, "events"));
+		answer_fini(&a);
+	} while (n > 0);
+	return facts;
+}
+
+void board_finish(const struct board *b)
+{
+	json_t *facts = all_facts(b), *fact;
+	size_t i;
+
+	json_array_foreach(facts, i, fact)
+	{
+		assert_int_equal(json_integer_value(json_object_get(fact, "ply")), i + 1);
+		if (strcmp(text_of(fact, "kind"), "lapsed") == 0) {
+			month.lapses++;
+			if (b->simple)
+				compare_lapse(b, facts, i);
+		}
+		compare_heard(b, facts, i);
+	}
+	json_decref(facts);
+}
