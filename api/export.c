@@ -6,6 +6,7 @@
  * while the client takes it, one file or one stretch of a list at a time, so it
  * may be of any length; what is added to the book meanwhile is not in it.
  */
+#include "api/games_inside.h"
 #include "api/histories.h"
 #include "api/people.h"
 #include "api/tar.h"
@@ -26,7 +27,9 @@ static const char readme[] =
 	"entries/         every movement of its chips, oldest first, one a line\n"
 	"games/KEY.ndjson the facts of a game it sat at, one a line\n"
 	"games/KEY.game   the same game as a record, which `tablas-check replay` plays again;\n"
-	"                 only where the rules of the game are loaded\n\n"
+	"                 only where the rules of the game are loaded\n"
+	"games/KEY.orders.ndjson its standing orders at a game that goes on, one a line;\n"
+	"                 only in an archive it asks for itself\n\n"
 	"The members of each object are described at /v1/openapi.yaml.\n";
 
 enum part { PART_ACCOUNT, PART_TOKENS, PART_ENTRIES, PART_GAMES, PART_END };
@@ -37,6 +40,7 @@ struct export {
 	struct account_row account;
 	int64_t at;
 	enum part part;
+	bool own; /* it is its account that asks */
 	struct entry_filter filter;
 	int files; /* of entries, so far */
 	int64_t last_game, until_game;
@@ -139,6 +143,37 @@ static bool write_fact(void *cls, const struct fact *fact, const char *events)
 	return true;
 }
 
+struct orders_file {
+	struct out out;
+	const struct tablas_plugin *plugin;
+};
+
+static void write_order(void *cls, const struct order_row *row)
+{
+	struct orders_file *file = cls;
+
+	orders_out(&file->out, file->plugin, row);
+	end_line(&file->out);
+}
+
+static bool add_orders(struct export *e, struct out *out, const struct game_row *row)
+{
+	struct orders_file file = {.plugin = registry_find(desk_games(e->desk), row->ruleset)};
+	int got = STORE_NONE;
+
+	if (!e->own || !file.plugin)
+		return true;
+	out_init(&file.out);
+	for (unsigned i = 0; i < row->seats && got != STORE_TROUBLE; i++)
+		if (row->seat[i].account == e->account.id)
+			got = store_orders(view_of(e), row->id, (int)i, write_order, &file);
+	if (file.out.n > 0)
+		add(e, out, &file.out, "games/%s.orders.ndjson", row->key);
+	else
+		out_free(&file.out);
+	return got != STORE_TROUBLE;
+}
+
 static bool add_game(struct export *e, struct out *out, const struct game_row *row)
 {
 	struct out file;
@@ -158,7 +193,7 @@ static bool add_game(struct export *e, struct out *out, const struct game_row *r
 		add(e, out, &file, "games/%s.game", row->key);
 	else
 		out_free(&file);
-	return ended != RECORD_TROUBLE;
+	return ended != RECORD_TROUBLE && add_orders(e, out, row);
 }
 
 /* The next game it sat at, or the end. */
@@ -219,6 +254,7 @@ struct reply accounts_export(struct request *r)
 	e->stream = (struct stream){.more = more, .end = end};
 	e->desk = r->desk;
 	e->account = account;
+	e->own = account.id == r->account;
 	e->at = desk_now(r->desk);
 	e->filter = (struct entry_filter){
 		.account = account.id, .ascending = true, .until = account.entries};

@@ -88,6 +88,9 @@ bool games_read_match(struct request *, struct desk_game *, struct reply *);
 bool games_read_position(struct request *, struct desk_game *,
 			 char text[TABLAS_TEXT_MAX + 1], struct reply *);
 
+/* A standing order as its owner sees it, and nobody else (orders.c). */
+void orders_out(struct out *, const struct tablas_plugin *, const struct order_row *);
+
 /* A problem with a member named: pointer as in RFC 6901. */
 struct reply games_problem_at(struct request *, enum refusal, const char *pointer,
 			      const char *detail, ...) __attribute__((format(printf, 4, 5)));

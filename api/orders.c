@@ -300,6 +300,31 @@ static void write_terms(struct out *out, const struct tablas_plugin *plugin,
 		write_play(out, o);
 }
 
+void orders_out(struct out *out, const struct tablas_plugin *plugin, const struct order_row *row)
+{
+	static const char *const states[] = {[ORDER_WAITS] = "waiting",
+					     [ORDER_DONE] = "done",
+					     [ORDER_FAILED] = "failed",
+					     [ORDER_EXPIRED] = "expired"};
+	struct order o;
+
+	out_object(out);
+	out_kint(out, "number", row->number);
+	if (order_read(plugin, row->terms, &o) == 0)
+		write_terms(out, plugin, &o);
+	out_kstring(out, "state",
+		    row->state >= ORDER_WAITS && row->state <= ORDER_EXPIRED ? states[row->state]
+									     : NULL);
+	out_ktime(out, "made", row->made);
+	out_kint(out, "since", (int64_t)row->since);
+	out_kint(out, "decided", row->times);
+	if (row->ply)
+		out_kint(out, "ply", (int64_t)row->ply);
+	if (row->why[0])
+		out_kstring(out, "problem", row->why);
+	out_object_end(out);
+}
+
 struct showing {
 	struct out *out;
 	const struct tablas_plugin *plugin;
@@ -307,28 +332,9 @@ struct showing {
 
 static void show_order(void *cls, const struct order_row *row)
 {
-	static const char *const states[] = {[ORDER_WAITS] = "waiting",
-					     [ORDER_DONE] = "done",
-					     [ORDER_FAILED] = "failed",
-					     [ORDER_EXPIRED] = "expired"};
 	const struct showing *s = cls;
-	struct order o;
 
-	out_object(s->out);
-	out_kint(s->out, "number", row->number);
-	if (order_read(s->plugin, row->terms, &o) == 0)
-		write_terms(s->out, s->plugin, &o);
-	out_kstring(s->out, "state",
-		    row->state >= ORDER_WAITS && row->state <= ORDER_EXPIRED ? states[row->state]
-									     : NULL);
-	out_ktime(s->out, "made", row->made);
-	out_kint(s->out, "since", (int64_t)row->since);
-	out_kint(s->out, "decided", row->times);
-	if (row->ply)
-		out_kint(s->out, "ply", (int64_t)row->ply);
-	if (row->why[0])
-		out_kstring(s->out, "problem", row->why);
-	out_object_end(s->out);
+	orders_out(s->out, s->plugin, row);
 }
 
 /* ply: what the game has come to. */

@@ -165,6 +165,26 @@ static enum step see_decision(struct desk *d, const struct fact *f)
 	return step;
 }
 
+/*
+ * A decision was not: the question is put anew, to be answered in another way.
+ * What was ordered before it was agreed to is for later questions.
+ */
+static enum step see_taken_back(struct desk *d)
+{
+	enum step step = load_orders(d);
+
+	for (size_t i = 0; i < d->orders.n && step == STEP_DONE; i++) {
+		struct order_row *row = &d->orders.v[i];
+
+		if (row->state != ORDER_WAITS)
+			continue;
+		row->since = d->table.ply;
+		row->holds = false;
+		step = put_order(d, row);
+	}
+	return step;
+}
+
 static enum step drop_orders(struct desk *d, int seat)
 {
 	d->orders.game = 0;
@@ -180,6 +200,8 @@ enum step desk_inside_heed_orders(struct desk *d, const struct fact *f)
 		return drop_orders(d, -1);
 	if (f->kind == FACT_LEFT)
 		return drop_orders(d, f->seat);
+	if (f->kind == FACT_TAKEN_BACK)
+		return see_taken_back(d);
 	return is_decision(f) ? see_decision(d, f) : STEP_DONE;
 }
 

@@ -421,6 +421,12 @@ static bool find(const struct table *t, unsigned seat, const struct order *o,
 	}
 }
 
+/* Whether a refusal is of what the order wants, and not of what state the game is in. */
+static bool speaks_against(enum refusal why)
+{
+	return why == INSUFFICIENT_CHIPS || why >= ILLEGAL_MOVE;
+}
+
 enum order_says order_says(const struct table *t, unsigned seat, const struct order *o,
 			   bool after_holds, struct decision *out, enum refusal *why)
 {
@@ -442,7 +448,9 @@ enum order_says order_says(const struct table *t, unsigned seat, const struct or
 	} else {
 		return ORDER_SILENT;
 	}
-	return *why == ACCEPTED ? ORDER_DECIDES : ORDER_FAILS;
+	if (*why == ACCEPTED)
+		return ORDER_DECIDES;
+	return speaks_against(*why) ? ORDER_FAILS : ORDER_SILENT;
 }
 
 /* ---- before its time -------------------------------------------------------------------- */

@@ -590,5 +590,7 @@ int audit_games(struct auditor *a)
 	found = audit_faces_end(a, found == STORE_TROUBLE ? STORE_TROUBLE : STORE_DONE);
 	if (found != STORE_DONE || look_for_strays(a, before, INT64_MAX) != STORE_DONE)
 		return STORE_TROUBLE;
-	return compare_counts(a) == STORE_DONE ? compare_names(a) : STORE_TROUBLE;
+	if (compare_counts(a) != STORE_DONE || compare_names(a) != STORE_DONE)
+		return STORE_TROUBLE;
+	return audit_orders(a);
 }

@@ -73,6 +73,7 @@ int audit_news(struct auditor *);	  /* audit_news.c     */
 int audit_transactions(struct auditor *); /* audit_ledger.c   */
 int audit_sums(struct auditor *);	  /* audit_sums.c     */
 int audit_games(struct auditor *);	  /* audit_games.c    */
+int audit_orders(struct auditor *);	  /* audit_orders.c   */
 
 /* One transaction: begun, its lines in order, ended. */
 void audit_chain_begin(struct auditor *, const struct transaction_row *, bool follows);

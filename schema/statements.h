@@ -495,6 +495,10 @@
 	  "SELECT g.key, s.seat, s.account FROM seats s CROSS JOIN accounts a"           \
 	  " CROSS JOIN games g WHERE a.id = s.account AND s.name IS NOT a.name"          \
 	  " AND g.id = s.game LIMIT 100")                                                \
+	X(AUDIT_ORDERS, AUDIT,                                                           \
+	  "SELECT g.key, o.seat FROM orders o CROSS JOIN games g ON g.id = o.game"       \
+	  " LEFT JOIN seats s ON s.game = o.game AND s.seat = o.seat"                    \
+	  " WHERE g.state NOT IN (2, 5) OR coalesce(s.status, 0) NOT IN (1, 2) LIMIT 100") \
 	X(AUDIT_ACCOUNT_NEXT, AUDIT,                                                     \
 	  "SELECT id FROM accounts WHERE id > ?1 ORDER BY id LIMIT 1")                   \
 	X(AUDIT_ENTRIES_OF, AUDIT,                                                       \

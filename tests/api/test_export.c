@@ -103,6 +103,25 @@ static void a_long_history_comes_in_several_files_and_loses_nothing(void **state
 	assert_int_equal(atoi(shell("ls ana/entries | wc -l")), 2);
 }
 
+/* user-voices B32: what somebody means to play is in nobody else's archive. */
+static void standing_orders_are_in_the_archive_that_their_owner_asks_for(void **state)
+{
+	struct answer a;
+	char all[128];
+
+	(void)state;
+	club_lay("backgammon", 2);
+	a = http_ask(&club.http, "PUT", club_path("/orders"), club.ana,
+		     "{\"ply\": %lld, \"orders\": [{\"kind\": \"forced\"}]}", club_ply());
+	answer_done(a, 200);
+	unpack(club.ana, "me");
+	assert_non_null(strstr(shell("cat ana/games/%s.orders.ndjson", club.game),
+			       "\"kind\":\"forced\""));
+	daemon_token(&club.daemon, "warden", "all", all);
+	unpack(all, "ana");
+	assert_string_equal(shell("tar tf archive.tar | sed -n /orders/p"), "");
+}
+
 static void others_get_none_but_the_operator(void **state)
 {
 	struct answer a = club_get(club.ben, "/v1/accounts/ana/export");
@@ -146,6 +165,7 @@ int main(void)
 #define CLUB(f) cmocka_unit_test_setup_teardown(f, setup, club_close)
 		CLUB(an_archive_holds_account_tokens_entries_and_games),
 		CLUB(a_long_history_comes_in_several_files_and_loses_nothing),
+		CLUB(standing_orders_are_in_the_archive_that_their_owner_asks_for),
 		CLUB(others_get_none_but_the_operator),
 		CLUB(nothing_follows_the_head_of_what_is_streamed),
 	};

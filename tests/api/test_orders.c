@@ -117,6 +117,27 @@ static void an_order_that_fails_tells_its_owner_why(void **state)
 	answer_fini(&a);
 }
 
+/* Who lost the answer sends the decision again: the order's reply does not make it stale. */
+static void a_decision_sent_twice_is_taken_once_though_an_order_has_answered_it(void **state)
+{
+	char body[256];
+	struct answer a;
+
+	(void)state;
+	answer_done(give(club.ben,
+			 "{\"ply\": %lld, \"orders\": [{\"kind\": \"play\", \"moves\": \"24/13\"}]}",
+			 club_ply()),
+		    200);
+	snprintf(body, sizeof body, "{\"ply\": %lld, \"moves\": [\"8/5\", \"6/5\"]}", club_ply());
+	answer_done(club_post(club.ana, club_path("/turns"), "%s", body), 201);
+	assert_int_equal(club_ply(), 9);
+	a = club_post(club.ana, club_path("/turns"), "%s", body);
+	answer_expect(&a, 200);
+	assert_string_equal(answer_string(&a, "moves[0]"), "8/5");
+	answer_fini(&a);
+	assert_int_equal(club_ply(), 9);
+}
+
 /* ---- nobody else's --------------------------------------------------------------------------- */
 
 /* Whatever this token can read, and whether the mark is anywhere in it. */
@@ -270,6 +291,7 @@ int main(void)
 		ORDER_TEST(an_order_is_obeyed_and_told_to_its_owner),
 		ORDER_TEST(the_present_question_is_answered_only_when_that_is_said),
 		ORDER_TEST(an_order_that_fails_tells_its_owner_why),
+		ORDER_TEST(a_decision_sent_twice_is_taken_once_though_an_order_has_answered_it),
 		ORDER_TEST(no_route_tells_anybody_else_of_an_order),
 		ORDER_TEST(orders_that_cannot_be_are_refused_whole),
 		ORDER_TEST(ten_thousand_orders_are_too_many),

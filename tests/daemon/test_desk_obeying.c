@@ -4,8 +4,15 @@
  */
 #include "tests/daemon/ordering.h"
 
+#include "schema/audit.h"
+
 #include <stdio.h>
 #include <string.h>
+
+static void hear(void *cls, const char *sentence)
+{
+	snprintf(cls, 256, "%s", sentence);
+}
 
 /* ---- chains ------------------------------------------------------------------------------------ */
 
@@ -180,6 +187,24 @@ static void orders_go_on_where_they_stood_when_the_book_is_opened_again(void **s
 	}
 }
 
+/* Orders where nobody decides any more are what the audit finds. */
+static void orders_that_outlive_their_game_are_found(void **state)
+{
+	struct tavern *h = *state;
+	const char *key = begin(h, BACKGAMMON, 2, "", NULL);
+	const struct command resign = {.kind = COMMAND_RESIGN, .seat = 0};
+	struct audit_report report;
+	char said[256] = "";
+
+	ORDERS(h, key, 1, "forced\nkeep");
+	assert_int_equal(tavern_submit(h, key, &resign, h->people[0]), ACCEPTED);
+	tavern_settle(h);
+	ORDERS(h, key, 1, "forced\nkeep");
+	assert_int_equal(audit_book(h->book->store, &h->games, &report, hear, NULL, said), 0);
+	assert_non_null(strstr(said, "seat 1 has standing orders and nothing to decide"));
+	ORDERS(h, key, 1, NULL);
+}
+
 /* ---- by chance ------------------------------------------------------------------------------------ */
 
 /* Every seat has ordered what it can; the rest is decided at random. */
@@ -222,6 +247,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		ORDER_TEST(two_seats_with_orders_let_go_of_the_loop_and_go_on_in_its_next_turn),
 		ORDER_TEST(orders_go_on_where_they_stood_when_the_book_is_opened_again),
+		ORDER_TEST(orders_that_outlive_their_game_are_found),
 		ORDER_TEST(games_with_orders_keep_every_promise_of_games_without),
 	};
 

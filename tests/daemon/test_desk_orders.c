@@ -152,6 +152,32 @@ static void an_order_does_not_answer_a_question_put_before_it(void **state)
 	assert_string_equal(orders_of(h, key, 0), "1 done 1");
 }
 
+/* Whoever takes a decision back is not answered for by the order that stood behind it. */
+static void what_is_taken_back_is_not_decided_again_by_an_order(void **state)
+{
+	struct tavern *h = *state;
+	const char *key = begin(h, &tablas_plugin_acedrex, 4, "", NULL);
+	const struct command back = {.kind = COMMAND_OFFER, .seat = 1, .consent = CONSENT_TAKEBACK};
+
+	ORDERS(h, key, 1, "play move\nkeep\nmoves a6a5");
+	decides(h, key, 0, "h6h5");
+	assert_int_equal(tavern_row(h, key).waiting, 1 << 2);
+	assert_int_equal(tavern_submit(h, key, &back, h->people[1]), ACCEPTED);
+	for (unsigned seat = 0; seat < 4; seat++) {
+		const struct command yes = {.kind = COMMAND_AGREE,
+					    .seat = (uint8_t)seat,
+					    .consent = CONSENT_TAKEBACK};
+
+		if (seat != 1)
+			assert_int_equal(tavern_submit(h, key, &yes, h->people[seat]), ACCEPTED);
+	}
+	assert_non_null(strstr(tavern_facts(h, key), "taken_back:1:"));
+	assert_int_equal(tavern_row(h, key).waiting, 1 << 1);
+	assert_string_equal(orders_of(h, key, 1), "1 waits 1");
+	decides(h, key, 1, "a6a5");
+	tavern_settle(h);
+}
+
 /* ---- the cube ------------------------------------------------------------------------------------- */
 
 static void who_does_not_want_to_double_throws_at_once(void **state)
@@ -276,6 +302,7 @@ int main(void)
 		ORDER_TEST(an_order_that_has_become_illegal_fails_and_the_next_is_asked),
 		ORDER_TEST(a_failure_is_news_to_its_owner_alone),
 		ORDER_TEST(an_order_does_not_answer_a_question_put_before_it),
+		ORDER_TEST(what_is_taken_back_is_not_decided_again_by_an_order),
 		ORDER_TEST(who_does_not_want_to_double_throws_at_once),
 		ORDER_TEST(a_double_is_taken_up_to_a_cube_and_dropped_beyond),
 		ORDER_TEST(who_cannot_double_throws_by_the_order_for_forced_decisions),
