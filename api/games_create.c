@@ -15,6 +15,7 @@ enum { SIT_DEFAULT = -1, SIT_ANY = -2, SIT_NOT = -3 }; /* or a seat's number */
 struct laying {
 	struct desk_game game;
 	int sit;
+	const char *note; /* to those invited, or NULL */
 	char position[TABLAS_TEXT_MAX + 1]; /* of a game that has its own */
 };
 
@@ -279,12 +280,14 @@ static bool read_laying(struct request *r, struct laying *l, struct reply *reply
 {
 	static const char *const members[] = {"ruleset",     "options", "seats", "stake",
 					      "visibility",  "sit",	"match", "position",
-					      "auto_forced", "clock", "rated", NULL};
+					      "auto_forced", "clock", "rated",
+					      "expires_in", "seating", "note", NULL};
 
 	*l = (struct laying){.game = {.creator = r->account, .auto_forced = true}};
 	return !refuse_contribution(r, reply) && request_members(r, r->json, "", members, reply) && read_ruleset(r, l, reply) &&
 	       read_options(r, l, reply) && read_seats(r, l, reply) &&
-	       games_read_stake(r, &l->game, reply) && games_read_clock(r, &l->game, reply) && games_read_match(r, &l->game, reply) && read_visibility(r, l, reply) &&
+	       games_read_stake(r, &l->game, reply) && games_read_clock(r, &l->game, reply) && games_read_match(r, &l->game, reply) &&
+	       games_read_offer(r, &l->game, &l->note, reply) && read_visibility(r, l, reply) &&
 	       request_bool(r, "auto_forced", false, &l->game.auto_forced, reply) &&
 	       request_bool(r, "rated", false, &l->game.rated, reply) &&
 	       read_sit(r, l, reply);
@@ -448,5 +451,7 @@ struct reply games_create(struct request *r)
 	}
 	if (no != ACCEPTED || receipt.trouble)
 		return refused(r, &l, no, &receipt);
+	if (!games_keep_note(r, receipt.row, l.note))
+		return reply_trouble(r);
 	return created(r, &receipt);
 }

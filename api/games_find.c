@@ -315,6 +315,8 @@ struct reply games_refused(struct request *r, enum refusal refusal,
 		return reply_trouble(r);
 	if (refusal == STALE_PLY && receipt->row)
 		return stale(r, receipt);
+	if (refusal == TABLE_CLOSED && receipt->row)
+		return games_offer_ended(r, receipt->row);
 	reply_problem_begin(r, &out, refusal, "%s",
 			    games_sentence(sentence ? sentence : refusal_title(refusal), text));
 	if (receipt->row) {

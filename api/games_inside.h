@@ -83,6 +83,16 @@ struct reply games_credit_exhausted(struct request *, const struct receipt *);
 /* "clock" of a new game (games_clock.c). */
 bool games_read_clock(struct request *, struct desk_game *, struct reply *);
 
+/* How a new game is offered, and what is said to those invited, or NULL (offers.c). */
+bool games_read_offer(struct request *, struct desk_game *, const char **note, struct reply *);
+bool games_keep_note(struct request *, const struct game_row *, const char *note);
+
+/* The free seat that is kept for the account, or -1. */
+int games_kept_seat(const struct game_row *, int64_t account);
+
+/* TABLE_CLOSED, and why it is offered no more. */
+struct reply games_offer_ended(struct request *, const struct game_row *);
+
 /* "match" and "position" of a new game, or false and the problem (games_begin.c). */
 bool games_read_match(struct request *, struct desk_game *, struct reply *);
 bool games_read_position(struct request *, struct desk_game *,

@@ -106,6 +106,10 @@ enum route_flags {
 	R(POST, "/v1/games/{id}/seats", seats_take, SCOPE_GAMES_PLAY, ROUTE_POST_BARE, "take a seat")           \
 	R(DELETE, "/v1/games/{id}/seats/{seat}", seats_leave, SCOPE_GAMES_PLAY, ROUTE_WRITES,      \
 	  "give a seat back before the start")                                                     \
+	R(POST, "/v1/games/{id}/decline", offers_decline, SCOPE_GAMES_PLAY, ROUTE_POST_BARE,      \
+	  "decline the seat that is kept for one")                                                 \
+	R(GET, "/v1/lobby", offers_lobby, SCOPE_GAMES_READ, ROUTE_READS,                           \
+	  "open tables that anybody may sit down at, by their terms")                              \
 	R(POST, "/v1/games/{id}/invitations", seats_invite, SCOPE_GAMES_PLAY, ROUTE_POST,                   \
 	  "a new invitation to a locked seat; the old ones end")                                   \
 	R(GET, "/v1/games/{id}/position", position_show, SCOPE_GAMES_READ, ROUTE_READS,            \

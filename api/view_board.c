@@ -183,7 +183,8 @@ static void turn_and_waiting(struct out *o, const struct table *t)
 
 	if (t->state == TABLE_OPEN) {
 		out_knull(o, "turn");
-		view_waiting_as(o, "players", empty_seats(t), false, "seats are empty", 0);
+		view_waiting_as(o, "players", empty_seats(t), false, "seats are empty",
+				t->expires);
 		return;
 	}
 	if (t->state == TABLE_ACTIVE ||

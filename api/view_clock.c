@@ -135,7 +135,7 @@ void view_clock(struct out *o, const struct game_row *row, const struct table *t
 	out_ktime(o, "asked",
 		  row->state == TABLE_ACTIVE || row->state == TABLE_FROZEN ? time.since : 0);
 	write_duration(o, "spent", time.spent);
-	out_ktime(o, "deadline", view_deadline(row));
+	out_ktime(o, "deadline", row->state == TABLE_OPEN ? 0 : view_deadline(row));
 	out_ktime(o, "paused_until", row->state == TABLE_ACTIVE && marks_is_paused(row->marks)
 					     ? row->deadline
 					     : 0);

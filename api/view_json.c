@@ -328,6 +328,23 @@ static void write_match(struct out *o, const struct game_row *row, const bool *c
 	out_object_end(o);
 }
 
+/* Null once play has begun, and of the games that follow in a match. */
+static void write_offer(struct out *o, const struct game_row *row)
+{
+	const struct opening *offer = &row->opening;
+
+	out_key(o, "table");
+	if (row->started || !(offer->expires || offer->draws || offer->rematch[0])) {
+		out_null(o);
+		return;
+	}
+	out_object(o);
+	out_ktime(o, "expires", offer->expires);
+	out_kstring(o, "seating", offer->draws ? "random" : "chosen");
+	out_kstring(o, "rematch_of", offer->rematch[0] ? offer->rematch : NULL);
+	out_object_end(o);
+}
+
 /* Null in games made before there were commitments. */
 static void write_commitment(struct out *o, const struct game_row *row)
 {
@@ -390,6 +407,7 @@ void view_game_members(struct out *o, const struct game_row *row, const struct t
 	write_commitment(o, row);
 	view_clock(o, row, t);
 	view_rating(o, row, true);
+	write_offer(o, row);
 	write_last(o, around);
 	view_offers(o, t);
 	write_actions(o, row, t);
@@ -404,9 +422,14 @@ void view_game(struct out *o, const struct game_row *row, const struct table *t,
 	out_object_end(o);
 }
 
-void view_game_line(struct out *o, const struct game_row *row)
+/* Anybody may take it. */
+static bool is_open_seat(const struct seat_row *seat)
 {
-	out_object(o);
+	return !seat->account && !seat->invited && !seat->locked;
+}
+
+static void write_line(struct out *o, const struct game_row *row)
+{
 	out_kstring(o, "id", row->key);
 	out_kstring(o, "ruleset", row->ruleset);
 	out_kstring(o, "state", view_state_word(row->state));
@@ -426,6 +449,7 @@ void view_game_line(struct out *o, const struct game_row *row)
 		out_kstring(o, "status", status_word(row->seat[seat].status));
 		out_kint(o, "purse", row->seat[seat].purse);
 		out_kbool(o, "asked", row->waiting >> seat & 1);
+		out_kbool(o, "open", row->state == TABLE_OPEN && is_open_seat(&row->seat[seat]));
 		out_object_end(o);
 	}
 	out_array_end(o);
@@ -434,6 +458,28 @@ void view_game_line(struct out *o, const struct game_row *row)
 	write_match(o, row, NULL);
 	write_stake(o, row);
 	view_rating(o, row, false);
+	write_offer(o, row);
 	write_outcome(o, row, NULL);
+}
+
+void view_game_line(struct out *o, const struct game_row *row)
+{
+	out_object(o);
+	write_line(o, row);
+	out_object_end(o);
+}
+
+void view_offer_line(struct out *o, const struct game_row *row,
+		     const struct tablas_plugin *plugin)
+{
+	int32_t values[OPTIONS_MAX];
+
+	out_object(o);
+	write_line(o, row);
+	out_key(o, "options");
+	if (plugin && options_read(plugin, row->options, values) == ACCEPTED)
+		view_options(o, plugin, values);
+	else
+		options_as_text(o, row->options);
 	out_object_end(o);
 }

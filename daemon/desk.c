@@ -310,10 +310,11 @@ static enum refusal refuse_terms(struct desk *d, const struct desk_game *g)
 	d->table.auto_forced = g->auto_forced;
 	d->table.rated = g->rated;
 	table_stakes(&d->table, &terms);
-	if (pace_flaw(&g->pace))
+	if (pace_flaw(&g->pace) || (g->opening.draws && g->seats > TABLE_DRAW_SEATS))
 		return INVALID_VALUE;
 	if (g->rated && g->position)
 		return OPTIONS_CONFLICT;
+	table_offer(&d->table, g->opening.expires, g->opening.draws);
 	table_pace(&d->table, &g->pace);
 	refusal = refuse_stakes(d, g);
 	if (refusal == ACCEPTED)
@@ -347,6 +348,8 @@ static void fill_row(struct desk *d, const struct desk_game *g)
 	pace_write(&g->pace, row->clock, sizeof(row->clock));
 	row->state = TABLE_OPEN;
 	row->ply = 1;
+	row->opening = g->opening;
+	row->deadline = g->opening.expires;
 	row->match_length = g->match_length;
 	row->match_game = g->match_length > 0;
 	table_write_position(&d->table, row->position, sizeof(row->position));

@@ -67,6 +67,7 @@ struct desk_game {
 	bool rated; /* not from a position */
 	struct pace pace; /* its clock */
 	int64_t creator;
+	struct opening opening; /* how it is offered */
 	uint32_t match_length; /* the first game of a match to so many points; 0: a lone game */
 	const char *position;  /* begin from this one, in the plugin's notation; NULL: its own */
 	struct {

@@ -88,6 +88,7 @@ enum step desk_inside_carry(struct desk *d)
 		d->fact.seat = (uint8_t)seat;
 		d->fact.ply = d->table.ply + 1;
 		d->fact.thrown = d->fact.sides = 0;
+		d->fact.at = 0;
 		step = desk_inside_take(d, &d->fact);
 	}
 	return step;
@@ -147,6 +148,25 @@ enum step desk_inside_throw(struct desk *d, const struct tablas_wait *wait, stru
 	fact->sides = wait->sides;
 	d->fresh.dice += wait->dice;
 	return STEP_DONE;
+}
+
+/*
+ * The seats are drawn by throw 0, before the first of the game: from all that was
+ * contributed, and to be computed again like any other.
+ */
+enum step desk_inside_draw(struct desk *d)
+{
+	uint8_t faces[TABLAS_DICE_MAX];
+	int found = store_secret(d->parts.store, d->row.id, &d->fair);
+
+	d->freeze_why = "its seats cannot be drawn";
+	if (found == STORE_TROUBLE)
+		return STEP_TROUBLE;
+	if (found == STORE_NONE || d->row.seats > TABLE_DRAW_SEATS || d->row.seats < 2)
+		return STEP_FREEZE;
+	fair_throw(&d->fair, &dice_hash, 0, TABLE_DRAW_SIDES, faces, d->row.seats - 1);
+	table_draw(&d->table, faces, &d->fact);
+	return desk_inside_take(d, &d->fact);
 }
 
 /* ---- counting ------------------------------------------------------------------------- */

@@ -121,6 +121,9 @@ enum step desk_inside_heed(struct desk *, const struct fact *);
 /* desk_dice.c: the throw that the table at hand waits for, as a fact. */
 enum step desk_inside_throw(struct desk *, const struct tablas_wait *, struct fact *);
 
+/* desk_dice.c: who plays where. */
+enum step desk_inside_draw(struct desk *);
+
 /* desk_dice.c: counts the group's faces in the book. STORE_DONE or TROUBLE. */
 int desk_inside_count_faces(struct desk *);
 

@@ -36,6 +36,7 @@ static int read_row(const struct tablas_plugin *plugin, const struct game_row *r
 {
 	if (store_lay(row, plugin, t) != 0)
 		return -1;
+	table_offer(t, row->opening.expires, row->opening.draws);
 	if (t->pace.timed && row->spent[0] &&
 	    pace_spent_read(row->spent, row->seats, &t->time) != 0)
 		return -1;
@@ -77,10 +78,10 @@ static void write_clock(struct desk *d)
 {
 	const struct table *t = &d->table;
 
-	if (!t->pace.timed)
-		return;
-	pace_spent_write(&t->time, t->seats, d->row.spent, sizeof(d->row.spent));
-	d->row.deadline = table_due(t);
+	if (t->pace.timed)
+		pace_spent_write(&t->time, t->seats, d->row.spent, sizeof(d->row.spent));
+	if (t->pace.timed || t->expires)
+		d->row.deadline = table_due(t);
 }
 
 /* All of the row that facts change; whoever is asked is in `wait`. */
@@ -140,8 +141,14 @@ static void note_in_row(struct desk *d, const struct fact *f)
 		snprintf(row->outcome, sizeof(row->outcome), "%.*s",
 			 (int)sizeof(row->outcome) - 1, f->text);
 		break;
+	case FACT_EXPIRED:
 	case FACT_ABORTED:
 		row->ended = f->at;
+		break;
+	case FACT_TURNED_DOWN:
+		d->seats_changed |= 1u << f->seat;
+		row->seat[f->seat].invited = 0;
+		row->seat[f->seat].locked = true;
 		break;
 	}
 }
@@ -200,9 +207,31 @@ static enum step book_transfers(struct desk *d, const struct fact *f)
 	}
 }
 
+/* Everybody to the seat that was drawn: written at once, while all purses are alike. */
+static enum step move_owners(struct desk *d, const struct fact *f)
+{
+	struct seat_row before[TABLAS_SEATS_MAX];
+	uint8_t from[TABLAS_SEATS_MAX];
+	struct game_row *row = &d->row;
+
+	memcpy(before, row->seat, sizeof(before));
+	if (!table_drawn(f, row->seats, from))
+		return STEP_FREEZE;
+	for (unsigned i = 0; i < row->seats; i++) {
+		row->seat[i].account = before[from[i]].account;
+		memcpy(row->seat[i].name, before[from[i]].name, sizeof(row->seat[i].name));
+	}
+	d->seats_changed |= (1u << row->seats) - 1;
+	return store_game_update(d->parts.store, row, d->seats_changed) == STORE_DONE
+		       ? STEP_DONE
+		       : STEP_TROUBLE;
+}
+
 /* The ledger looks for the purse by its owner, so the owner is written first. */
 static enum step write_owner(struct desk *d, const struct fact *f)
 {
+	if (f->kind == FACT_DRAWN)
+		return move_owners(d, f);
 	if (f->kind != FACT_SEATED)
 		return STEP_DONE;
 	d->seats_changed |= 1u << f->seat;
@@ -274,6 +303,9 @@ enum step desk_inside_keep_house(struct desk *d)
 			break;
 		case HOUSE_ROLLS:
 			step = throw_dice(d, &wait);
+			break;
+		case HOUSE_DRAWS:
+			step = desk_inside_draw(d);
 			break;
 		case HOUSE_FACT:
 			step = desk_inside_take(d, &d->fact);
@@ -421,6 +453,8 @@ static enum refusal overtake(struct desk *d, const struct command *c, struct rec
 	while (step == STEP_DONE && table_decide(&d->table, &lapse, &d->decision) == ACCEPTED) {
 		struct fact lapsed = d->decision.facts[0];
 
+		if (lapsed.kind == FACT_EXPIRED)
+			return desk_inside_refuse(d, TABLE_CLOSED);
 		if (lapsed.kind == FACT_LAPSED && lapsed.seat == c->seat && d->table.pace.on_timeout != CLAIM)
 			return desk_inside_refuse(d, CLOCK_EXPIRED);
 		step = desk_inside_take(d, &lapsed);

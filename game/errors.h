@@ -56,6 +56,7 @@
 	X(CREDIT_EXHAUSTED, 422, "credit-exhausted", "The account may not owe so much")         \
 	X(BUY_IN_TOO_SMALL, 422, "buy-in-too-small", "The buy-in does not cover the stakes")     \
 	X(GAME_FROZEN, 409, "game-frozen", "The game is frozen until an operator looks at it")   \
+	X(TABLE_CLOSED, 409, "table-closed", "The table is not open any more")                   \
 	X(GAME_OVER, 409, "game-over", "The game is over")                                       \
 	X(GAME_NOT_STARTED, 409, "game-not-started", "The game has not started")                 \
 	X(GAME_STARTED, 409, "game-started", "The game has started")                             \

@@ -45,7 +45,10 @@
 	X(WITHDRAWN, "withdrawn", "who offered it does not any more; text: which")       \
 	X(TAKEN_BACK, "taken_back", "all agreed: the decision of the seat was not; text: its ply") \
 	X(PAUSED, "paused", "all agreed: the clock stands; text: for how long at most, \"P7D\"") \
-	X(RESUMED, "resumed", "it runs again; text: \"agreement\", or \"time\", and then at: when")
+	X(RESUMED, "resumed", "it runs again; text: \"agreement\", or \"time\", and then at: when") \
+	X(EXPIRED, "expired", "not every seat was taken in time; at: the instant it was") \
+	X(TURNED_DOWN, "turned_down", "a kept seat is not wanted by whom it was kept for; text: why") \
+	X(DRAWN, "drawn", "seats are drawn; text: which seat each one's player had, \"1 0\"")
 
 enum fact_kind {
 	FACT_NONE = 0,

@@ -38,6 +38,8 @@ static const struct {
 	[FACT_AGREED] = {NEWS_ANSWERED, false}, [FACT_DECLINED] = {NEWS_ANSWERED, false},
 	[FACT_WITHDRAWN] = {NEWS_ANSWERED, false}, [FACT_TAKEN_BACK] = {NEWS_ANSWERED, false},
 	[FACT_PAUSED] = {NEWS_ANSWERED, false}, [FACT_RESUMED] = {NEWS_ANSWERED, false},
+	[FACT_EXPIRED] = {NEWS_CHALLENGE_EXPIRED, false},
+	[FACT_TURNED_DOWN] = {NEWS_CHALLENGE_DECLINED, false},
 };
 
 enum news_kind news_of_fact(enum fact_kind fact, bool *left)

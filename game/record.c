@@ -31,9 +31,10 @@ static const struct {
 	[FACT_PLAYED] = {NULL, true, true},	 [FACT_CLAIMED] = {NULL, true, false},
 	[FACT_CONTRIBUTED] = {NULL, true, true}, [FACT_AWAY] = {NULL, true, true},
 	[FACT_OFFERED] = {NULL, true, true},	 [FACT_PAUSED] = {NULL, false, true},
-	[FACT_RESUMED] = {NULL, false, true},
+	[FACT_RESUMED] = {NULL, false, true},	 [FACT_EXPIRED] = {NULL, false, false},
 	[FACT_AGREED] = {NULL, true, true},	 [FACT_DECLINED] = {NULL, true, true},
 	[FACT_WITHDRAWN] = {NULL, true, true},	 [FACT_TAKEN_BACK] = {NULL, true, true},
+	[FACT_TURNED_DOWN] = {NULL, true, true}, [FACT_DRAWN] = {NULL, false, true},
 };
 
 static const char *line_word(unsigned kind)
@@ -154,6 +155,8 @@ size_t record_write_head_of(const struct table *t, const char *const *names,
 	}
 	write_stake(&text, &t->stakes);
 	write_pace(&text, &t->pace);
+	if (t->draws)
+		text_add(&text, "seating random\n");
 	if (t->setup.match_length)
 		write_match(&text, t);
 	if (t->placed && t->state == TABLE_OPEN &&
@@ -241,7 +244,7 @@ void record_reader_init(struct record_reader *r, const struct registry *games)
 	r->at = 0;
 	r->match_length = r->match_game = 0;
 	memset(r->match_score, 0, sizeof(r->match_score));
-	r->crawford = false;
+	r->crawford = r->draws = false;
 	r->begin[0] = '\0';
 	memset(r->names, 0, sizeof(r->names));
 	memset(r->values, 0, sizeof(r->values));
@@ -395,6 +398,7 @@ static int begin(struct record_reader *r)
 	table_remember(&r->table, &r->past);
 	table_stakes(&r->table, &r->stakes);
 	table_pace(&r->table, &r->pace);
+	table_offer(&r->table, 0, r->draws);
 	if (r->match_length)
 		table_of_match(&r->table, r->match_length, r->match_game, r->match_score);
 	if (r->crawford != match_is_crawford(&r->table))
@@ -546,6 +550,8 @@ static int read_head(struct record_reader *r, const char *word, char *rest)
 		return read_stake(r, rest);
 	if (strcmp(word, "clock") == 0)
 		return pace_read(rest, &r->pace) ? 0 : fail(r, "no such clock", rest);
+	if (strcmp(word, "seating") == 0)
+		return (r->draws = !strcmp(rest, "random")) ? 0 : fail(r, "no such seating", rest);
 	if (strcmp(word, "match") == 0)
 		return read_match(r, rest);
 	if (strcmp(word, "begin") == 0)

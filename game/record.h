@@ -135,7 +135,7 @@ struct record_reader {
 	int64_t at;	      /* of the facts that follow; in a game with a clock */
 	uint32_t match_length, match_game; /* 0: of no match */
 	int32_t match_score[TABLAS_SEATS_MAX];
-	bool crawford;
+	bool crawford, draws;
 	char begin[TABLAS_TEXT_MAX + 1]; /* "": the plugin's own */
 	char names[TABLAS_SEATS_MAX][64];
 	char why[256]; /* what is wrong, after -1 */

@@ -61,6 +61,12 @@ void table_copy(struct table *to, const struct table *from)
 		to->outcome.note = to->outcome_note;
 }
 
+void table_offer(struct table *t, int64_t expires, bool draws)
+{
+	t->expires = expires;
+	t->draws = draws;
+}
+
 /* Whether the game had begun in the state it is in, or was frozen in. */
 static bool is_laid(const struct table *t)
 {
@@ -274,6 +280,8 @@ enum house table_next(const struct table *t, struct tablas_wait *wait, struct fa
 		*wait = (struct tablas_wait){.kind = TABLAS_WAIT_OVER, .turn = TABLAS_NOBODY};
 		if (t->state != TABLE_OPEN || !table_is_full(t))
 			return HOUSE_WAITS;
+		if (t->draws)
+			return HOUSE_DRAWS;
 		table_inside_fact(t, FACT_STARTED, TABLAS_NOBODY, NULL, fact);
 		return HOUSE_FACT;
 	}
@@ -306,6 +314,49 @@ void table_roll(const struct table *t, const uint8_t *faces, size_t n, struct fa
 		text_int(&text, faces[i]);
 	}
 	text_end(&text);
+}
+
+/* Every order of the seats is as likely: each die says which of those left plays here. */
+size_t table_draw_text(unsigned seats, const uint8_t *faces, char *out, size_t cap)
+{
+	struct text text = {out, cap, 0};
+	uint8_t from[TABLAS_SEATS_MAX];
+
+	for (unsigned i = 0; i < seats; i++)
+		from[i] = (uint8_t)i;
+	for (unsigned i = 0; i < seats; i++) {
+		unsigned other = i + 1 < seats ? i + (faces[i] - 1u) % (seats - i) : i;
+		uint8_t had = from[other];
+
+		from[other] = from[i];
+		from[i] = had;
+		if (i)
+			text_char(&text, ' ');
+		text_int(&text, had);
+	}
+	return text_end(&text);
+}
+
+void table_draw(const struct table *t, const uint8_t *faces, struct fact *out)
+{
+	table_inside_fact(t, FACT_DRAWN, TABLAS_NOBODY, NULL, out);
+	table_draw_text(t->seats, faces, out->text, sizeof(out->text));
+}
+
+bool table_drawn(const struct fact *f, unsigned seats, uint8_t from[TABLAS_SEATS_MAX])
+{
+	const char *p = f->text;
+	unsigned seen = 0;
+
+	for (unsigned i = 0; i < seats; i++) {
+		if (i && *p++ != ' ')
+			return false;
+		if (*p < '0' || *p >= (char)('0' + seats) || seen >> (*p - '0') & 1)
+			return false;
+		from[i] = (uint8_t)(*p++ - '0');
+		seen |= 1u << from[i];
+	}
+	return *p == '\0';
 }
 
 static void add_stakes(struct text *text, const struct stakes *s)
@@ -368,6 +419,12 @@ size_t table_created(const struct table *t, struct fact *out)
 	}
 	if (t->rated)
 		text_add(&text, " rated");
+	if (t->draws)
+		text_add(&text, " seating random");
+	if (t->expires) {
+		text_add(&text, " expires ");
+		text_int(&text, t->expires);
+	}
 	if (t->setup.match_length)
 		add_match(&text, t);
 	/* Last, for it may have blanks in it. */

@@ -75,6 +75,8 @@ struct table {
 	uint64_t throws;     /* made so far of those that can be checked: game/fair.h  */
 	uint32_t match_game; /* which game of its match this is, from 1; 0: of none    */
 	bool placed;	     /* the position to begin from was given (table_place())   */
+	bool draws;	     /* seats are drawn before play begins                     */
+	int64_t expires;     /* when it is offered no more, unless it began; 0: never  */
 	uint8_t status[TABLAS_SEATS_MAX]; /* enum seat_status */
 	struct stakes stakes;
 	struct pace pace;	/* its clock: game/pace.h          */
@@ -131,14 +133,15 @@ enum command_kind {
 	COMMAND_FREEZE,	 /* `text` says why                                */
 	COMMAND_THAW,
 	COMMAND_TOP_UP, /* add `chips` to the seat's purse               */
-	COMMAND_LAPSE,	/* the house: whose time is up at `at` has lapsed */
+	COMMAND_LAPSE,	/* the house: what is due at `at` has lapsed: a seat, or an open table */
 	COMMAND_CLAIM,	/* the seat claims that another's time is up     */
 	COMMAND_AWAY,	/* the house: it is away at these times; `text`, as pace_aways_write() */
 	COMMAND_OBEY,	/* nothing of itself: the house sees to what is ordered */
 	COMMAND_OFFER,	/* of the kind `consent`; if it is open, and may be: agree to it */
 	COMMAND_AGREE,
 	COMMAND_DECLINE,
-	COMMAND_WITHDRAW
+	COMMAND_WITHDRAW,
+	COMMAND_TURN_DOWN /* whom `seat` is kept for; who may is for the caller to know */
 };
 
 struct command {
@@ -202,9 +205,16 @@ void table_stakes(struct table *, const struct stakes *terms);
 void table_pace(struct table *, const struct pace *);
 
 /*
+ * How it is offered, before the first fact: the instant at which it expires if
+ * play has not begun (0: it never does), and whether the seats are drawn when
+ * all are taken.
+ */
+void table_offer(struct table *, int64_t expires, bool draws);
+
+/*
  * When the time of a seat that is asked is up; 0: it is not asked, or there is no
  * clock.  And when the next one lapses who has not yet: the instant, or 0, and
- * the seat.
+ * the seat.  Of a table that is open: when it expires, which is nobody's seat.
  */
 int64_t table_deadline_of(const struct table *, unsigned seat);
 int64_t table_deadline(const struct table *, unsigned *seat);
@@ -263,9 +273,19 @@ int table_apply(struct table *, const struct fact *, struct happened *out);
  * (table_roll() makes the fact of the faces), or the fact filled in (a forced
  * decision, the end).  Call it after every fact until it says HOUSE_WAITS.
  */
-enum house { HOUSE_WAITS, HOUSE_ROLLS, HOUSE_FACT };
+enum house { HOUSE_WAITS, HOUSE_ROLLS, HOUSE_DRAWS, HOUSE_FACT };
 enum house table_next(const struct table *, struct tablas_wait *wait, struct fact *fact);
 void table_roll(const struct table *, const uint8_t *faces, size_t n, struct fact *out);
+
+/*
+ * HOUSE_DRAWS: the fact of seats drawn by one die of TABLE_DRAW_SIDES for each seat
+ * but the last.  table_drawn() reads it: whose seat each seat's player had before.
+ */
+#define TABLE_DRAW_SIDES 60 /* so that each of up to six seats is as likely */
+#define TABLE_DRAW_SEATS 6
+void table_draw(const struct table *, const uint8_t *faces, struct fact *out);
+size_t table_draw_text(unsigned seats, const uint8_t *faces, char *out, size_t cap);
+bool table_drawn(const struct fact *, unsigned seats, uint8_t from[TABLAS_SEATS_MAX]);
 
 /*
  * The first fact of a new table: its terms in words.  The match it belongs to

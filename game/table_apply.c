@@ -107,17 +107,28 @@ static int read_match(struct table *t, const char *text)
 	return 0;
 }
 
-/* The terms are the caller's, but for the match and the position to begin from. */
+/* Where the words stand among the terms, which end where a position begins; or NULL. */
+static const char *term(const char *text, const char *words)
+{
+	const char *at = strstr(text, words), *position = strstr(text, " position ");
+
+	return at && (!position || at <= position) ? at + strlen(words) : NULL;
+}
+
+/* The terms are the caller's, but for the offer, the match and the position to begin from. */
 static int apply_created(struct table *t, const struct fact *f)
 {
-	const char *match = strstr(f->text, " match ");
-	const char *position = strstr(f->text, " position ");
+	const char *match = term(f->text, " match ");
+	const char *position = term(f->text, " position ");
+	const char *expires = term(f->text, " expires ");
 
 	if (t->ply != 0)
 		return -1;
-	if (match && (!position || match < position) && read_match(t, match + 7) != 0)
+	table_offer(t, expires ? strtoll(expires, NULL, 10) : 0,
+		    term(f->text, " seating random") != NULL);
+	if (match && read_match(t, match) != 0)
 		return -1;
-	return position ? table_place(t, position + 10) : 0;
+	return position ? table_place(t, position) : 0;
 }
 
 static int apply_seated(struct table *t, const struct fact *f, struct happened *out)
@@ -168,9 +179,29 @@ static int apply_contributed(const struct table *t, const struct fact *f)
 		       : -1;
 }
 
+/* A kept seat is nothing a table knows of: only that the seat is still free. */
+static int apply_turned_down(const struct table *t, const struct fact *f)
+{
+	return t->state == TABLE_OPEN && f->seat < t->seats && t->status[f->seat] == SEAT_EMPTY
+		       ? 0
+		       : -1;
+}
+
+/* Who plays where is nothing a table knows either: all have brought the same. */
+static int apply_drawn(struct table *t, const struct fact *f)
+{
+	uint8_t from[TABLAS_SEATS_MAX];
+
+	if (t->state != TABLE_OPEN || !table_is_full(t) || !t->draws ||
+	    !table_drawn(f, t->seats, from))
+		return -1;
+	t->draws = false;
+	return 0;
+}
+
 static int apply_started(struct table *t, const struct fact *f)
 {
-	if (t->state != TABLE_OPEN || !table_is_full(t))
+	if (t->state != TABLE_OPEN || !table_is_full(t) || t->draws)
 		return -1;
 	if (!t->placed) {
 		memset(t->position, 0, t->plugin->position_size);
@@ -372,6 +403,35 @@ static int apply_aborted(struct table *t, const struct fact *f, struct happened 
 	return 0;
 }
 
+/* A record does not say when it would have been: there it is taken as it comes. */
+static int apply_expired(struct table *t, const struct fact *f, struct happened *out)
+{
+	if (t->state != TABLE_OPEN || (t->expires && f->at != t->expires))
+		return -1;
+	return apply_aborted(t, f, out);
+}
+
+/* The facts of an open table: all that is before play. */
+static int apply_filling(struct table *t, const struct fact *f, struct happened *out)
+{
+	switch (f->kind) {
+	case FACT_SEATED:
+		return apply_seated(t, f, out);
+	case FACT_UNSEATED:
+		return apply_unseated(t, f, out);
+	case FACT_CONTRIBUTED:
+		return apply_contributed(t, f);
+	case FACT_EXPIRED:
+		return apply_expired(t, f, out);
+	case FACT_TURNED_DOWN:
+		return apply_turned_down(t, f);
+	case FACT_DRAWN:
+		return apply_drawn(t, f);
+	default:
+		return apply_started(t, f);
+	}
+}
+
 static int apply_frost(struct table *t, enum fact_kind kind)
 {
 	if (kind == FACT_THAWED) {
@@ -476,16 +536,13 @@ int table_apply(struct table *t, const struct fact *f, struct happened *out)
 		result = apply_created(t, f);
 		break;
 	case FACT_SEATED:
-		result = apply_seated(t, f, out);
-		break;
 	case FACT_UNSEATED:
-		result = apply_unseated(t, f, out);
-		break;
 	case FACT_CONTRIBUTED:
-		result = apply_contributed(t, f);
-		break;
+	case FACT_EXPIRED:
+	case FACT_TURNED_DOWN:
+	case FACT_DRAWN:
 	case FACT_STARTED:
-		result = apply_started(t, f);
+		result = apply_filling(t, f, out);
 		break;
 	case FACT_ABORTED:
 		result = apply_aborted(t, f, out);

@@ -36,6 +36,8 @@ static enum refusal refuse_unless_open(const struct table *t)
 {
 	if (t->state == TABLE_OPEN)
 		return ACCEPTED;
+	if (t->state == TABLE_ABORTED && !t->asked)
+		return TABLE_CLOSED;
 	return t->state == TABLE_ACTIVE ? GAME_STARTED : table_inside_refuse_unless_active(t);
 }
 
@@ -85,6 +87,30 @@ static enum refusal decide_stand(const struct table *t, const struct command *c,
 	if (!has_seat(t, c->seat))
 		return NOT_SEATED;
 	return state_fact(t, c, FACT_UNSEATED, out);
+}
+
+/*
+ * A table for two is not offered to anybody else: it ends with that.  At a larger
+ * one the seat is free for whom else its creator invites.
+ */
+static enum refusal decide_turn_down(const struct table *t, const struct command *c,
+				   struct decision *out)
+{
+	enum refusal refusal = refuse_unless_open(t);
+
+	if (c->seat >= t->seats)
+		return NOT_FOUND;
+	if (refusal != ACCEPTED)
+		return refusal;
+	if (has_seat(t, c->seat))
+		return SEAT_TAKEN;
+	state_fact(t, c, FACT_TURNED_DOWN, out);
+	if (t->seats > 2)
+		return ACCEPTED;
+	table_inside_fact(t, FACT_ABORTED, TABLAS_NOBODY, "declined", &out->facts[1]);
+	out->facts[1].ply++;
+	out->n = 2;
+	return ACCEPTED;
 }
 
 /* ---- what a cube may cost ------------------------------------------------------------ */
@@ -357,6 +383,8 @@ enum refusal table_decide(const struct table *t, const struct command *c, struct
 	case COMMAND_DECLINE:
 	case COMMAND_WITHDRAW:
 		return table_inside_decide_consent(t, c, out);
+	case COMMAND_TURN_DOWN:
+		return decide_turn_down(t, c, out);
 	}
 	return INTERNAL_ERROR;
 }

@@ -47,6 +47,8 @@ int64_t table_deadline(const struct table *t, unsigned *seat)
 	int64_t first = 0;
 
 	*seat = TABLAS_NOBODY;
+	if (t->state == TABLE_OPEN)
+		return t->expires;
 	for (unsigned i = 0; i < t->seats; i++) {
 		int64_t at = seats >> i & 1 ? deadline(t, i) : 0;
 
@@ -252,7 +254,8 @@ enum refusal table_inside_decide_lapse(const struct table *t, const struct comma
 		return ACCEPTED;
 	}
 	at = table_deadline(t, &seat);
-	table_inside_fact(t, FACT_LAPSED, (uint8_t)seat, NULL, &out->facts[0]);
+	table_inside_fact(t, t->state == TABLE_OPEN ? FACT_EXPIRED : FACT_LAPSED, (uint8_t)seat,
+			  NULL, &out->facts[0]);
 	out->facts[0].at = at;
 	return ACCEPTED;
 }

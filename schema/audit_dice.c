@@ -83,6 +83,36 @@ static void compare_throw(struct auditor *a, const struct game_row *row, struct 
 			   row->key, f->ply, f->thrown, f->text, text);
 }
 
+/* Throw 0: who plays where. */
+static void compare_draw(struct auditor *a, const struct game_row *row, struct audit_dice *d,
+			 const struct fact *f)
+{
+	uint8_t faces[TABLAS_DICE_MAX];
+	char text[2 * TABLAS_SEATS_MAX + 1];
+
+	if (row->seats < 2 || row->seats > TABLE_DRAW_SEATS)
+		return;
+	fair_throw(&d->fair, a->view->store->dice, 0, TABLE_DRAW_SIDES, faces, row->seats - 1);
+	table_draw_text(row->seats, faces, text, sizeof(text));
+	if (strcmp(text, f->text) != 0)
+		audit_tell(a, "game %s ply %" PRIu64 ": the seats are drawn as \"%s\", by its secret as"
+			      " \"%s\"",
+			   row->key, f->ply, f->text, text);
+}
+
+/* Whoever brought their chips to one seat plays at another. */
+void audit_drawn(const struct fact *f, unsigned seats, int64_t who[TABLAS_SEATS_MAX])
+{
+	uint8_t from[TABLAS_SEATS_MAX];
+	int64_t before[TABLAS_SEATS_MAX];
+
+	if (!table_drawn(f, seats, from))
+		return;
+	memcpy(before, who, sizeof(before));
+	for (unsigned i = 0; i < seats; i++)
+		who[i] = before[from[i]];
+}
+
 /* The line of that face, added if there is none; NULL if there is no more room. */
 static struct audit_face *face_of(struct auditor *a, const char *ruleset, unsigned sides,
 				  unsigned face)
@@ -130,6 +160,8 @@ void audit_dice_fact(struct auditor *a, const struct game_row *row, struct audit
 		fair_withdraw(&d->fair, f->seat);
 	else if (f->kind == FACT_ROLLED && f->thrown != 0)
 		compare_throw(a, row, d, f);
+	else if (f->kind == FACT_DRAWN)
+		compare_draw(a, row, d, f);
 }
 
 void audit_dice_end(struct auditor *a, const struct game_row *row, struct audit_dice *d)

@@ -223,7 +223,7 @@ static void compare_terms(struct replay *r, const struct fact *f)
 /* What the house does is nobody's, and only a throw is of dice. */
 static void compare_columns(struct replay *r, const struct fact *f)
 {
-	bool house = f->kind == FACT_CREATED || f->kind == FACT_STARTED ||
+	bool house = f->kind == FACT_EXPIRED || f->kind == FACT_DRAWN || f->kind == FACT_CREATED || f->kind == FACT_STARTED ||
 		     f->kind == FACT_ROLLED || f->kind == FACT_FINISHED;
 
 	if ((house && f->seat != TABLAS_NOBODY) ||
@@ -256,9 +256,12 @@ static void note(struct replay *r, const struct fact *f)
 		snprintf(r->outcome, sizeof(r->outcome), "%.*s", (int)sizeof(r->outcome) - 1,
 			 f->text);
 		break;
+	case FACT_EXPIRED:
 	case FACT_ABORTED:
 		r->ended = f->at;
 		break;
+	case FACT_DRAWN:
+		audit_drawn(f, r->row.seats, r->who);
 	}
 }
 
@@ -341,6 +344,7 @@ static void compare_clock(struct replay *r)
 		audit_tell(r->a, "game %s: its clock in its snapshot is \"%s\", by its facts \"%s\"",
 			   row->key, row->spent, spent);
 	differs(r, "the deadline", row->deadline, table_due(t));
+	differs(r, "its expiry", row->started ? t->expires : row->opening.expires, t->expires);
 }
 
 /* Why it ended and seats left it, what may be taken back, what is offered. */

@@ -84,6 +84,9 @@ void audit_chain_end(struct auditor *);
 int audit_dice_begin(struct auditor *, const struct game_row *, struct audit_dice *);
 void audit_dice_fact(struct auditor *, const struct game_row *, struct audit_dice *,
 		     const struct fact *);
+/* Accounts by seat, after the fact that says who plays where. */
+void audit_drawn(const struct fact *, unsigned seats, int64_t who[TABLAS_SEATS_MAX]);
+
 void audit_dice_end(struct auditor *, const struct game_row *, struct audit_dice *);
 
 /*

@@ -156,6 +156,9 @@ static int one_game(struct store_view *view, sqlite3_stmt *st, struct game_row *
 	row->consent[0] = '\0';
 	if (marks_has_consent(row->marks) && read_consent(view, row) != STORE_FOUND)
 		return STORE_TROUBLE;
+	memset(&row->opening, 0, sizeof(row->opening));
+	if (row->started == 0 && offers_read(view, row) == STORE_TROUBLE)
+		return STORE_TROUBLE;
 	return read_seats(view, row);
 }
 
@@ -189,6 +192,12 @@ static int count_game(struct store *s, int state, int by)
 	put(st, 1, state);
 	put(st, 2, by);
 	return tell(&s->pen, st);
+}
+
+/* Games of a match that follow another are offered to nobody. */
+static bool is_offer(const struct opening *o)
+{
+	return o->expires || o->draws || o->rematch[0];
 }
 
 /*
@@ -288,6 +297,7 @@ int store_game_add(struct store *s, struct game_row *row)
 	else
 		put_some(st, 31, 0);
 	put_text(st, 32, or_null(row->clock));
+	put_some(st, 33, row->deadline);
 	if (tell(&s->pen, st) != STORE_DONE)
 		return STORE_TROUBLE;
 	if (sqlite3_changes(s->pen.db) == 0)
@@ -296,6 +306,8 @@ int store_game_add(struct store *s, struct game_row *row)
 	for (unsigned i = 0; i < row->seats; i++)
 		if (add_seat(s, row, i) != STORE_DONE)
 			return STORE_TROUBLE;
+	if (is_offer(&row->opening) && offers_add(s, row) != STORE_DONE)
+		return STORE_TROUBLE;
 	return count_game(s, row->state, +1);
 }
 
@@ -339,6 +351,9 @@ static int update_whole(struct store *s, const struct game_row *row)
 		return STORE_TROUBLE;
 	if (before == row->state)
 		return STORE_DONE;
+	if (before == TABLE_OPEN && row->state != TABLE_FROZEN &&
+	    offers_end(s, row->id) != STORE_DONE)
+		return STORE_TROUBLE;
 	if (count_game(s, before, -1) != STORE_DONE || count_game(s, row->state, +1) != STORE_DONE)
 		return STORE_TROUBLE;
 	if (games_shelf(before) == games_shelf(row->state))

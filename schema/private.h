@@ -154,6 +154,11 @@ enum rating_class ratings_class(const struct game_row *);
 
 /* A row of RATING_CHANGE_COLUMNS. */
 void ratings_read_change(sqlite3_stmt *, struct rating_row *);
+/* ---- offers.c ---------------------------------------------------------------------- */
+
+int offers_add(struct store *, const struct game_row *);
+int offers_read(struct store_view *, struct game_row *); /* into row->opening; NONE: none */
+int offers_end(struct store *, int64_t game);	 /* it is offered no more */
 
 /* ---- accounts.c ------------------------------------------------------------------- */
 

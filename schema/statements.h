@@ -166,9 +166,9 @@
 	  " auto_forced, unit, buy_in, insolvent, created, started, ended, state,"       \
 	  " thaws_to, ply, asked, decisions, waiting, pot, changed, position, outcome,"  \
 	  " match, match_game, match_length, match_score, credit, fee, top_ups,"         \
-	  " commitment, clock)"                                                                 \
+	  " commitment, clock, deadline)"                                                \
 	  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15,"   \
-	  " ?16, ?17, ?18, ?19, ?20, 0, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32)" \
+	  " ?16, ?17, ?18, ?19, ?20, 0, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33)" \
 	  " ON CONFLICT (key) DO NOTHING")                                               \
 	X(SEAT_ADD, PEN,                                                                 \
 	  "INSERT INTO seats (game, seat, account, name, invited, locked, status)"       \
@@ -208,6 +208,25 @@
 	  " ORDER BY deadline, id LIMIT 1")                                              \
 	X(GAME_CONSENT, BOTH, "SELECT consent FROM games WHERE id = ?1")                 \
 	X(GAME_CONSENT_SET, PEN, "UPDATE games SET consent = ?2 WHERE id = ?1")          \
+	X(OFFER_ADD, PEN,                                                                \
+	  "INSERT INTO offers (game, expires, draws, rematch) VALUES (?1, ?2, ?3,"       \
+	  " (SELECT id FROM games WHERE key = ?4))")                                     \
+	X(OFFER, BOTH,                                                                   \
+	  "SELECT o.expires, o.draws, g.key FROM offers o"                               \
+	  " LEFT JOIN games g ON g.id = o.rematch WHERE o.game = ?1")                    \
+	X(OFFER_END, PEN, "UPDATE offers SET note = NULL WHERE game = ?1 AND note IS NOT NULL") \
+	X(OFFER_NOTE, BOTH, "SELECT note FROM offers WHERE game = ?1 AND note IS NOT NULL") \
+	X(OFFER_NOTE_SET, PEN, "UPDATE offers SET note = ?2 WHERE game = ?1")            \
+	/* the last that was offered */                                                  \
+	X(REMATCH, BOTH,                                                                 \
+	  "SELECT g.key FROM offers o JOIN games g ON g.id = o.game WHERE o.rematch = ?1" \
+	  " ORDER BY o.game DESC LIMIT 1")                                               \
+	/* counted by the caller */                                                      \
+	X(OFFERS_MADE, PEN,                                                              \
+	  "SELECT id FROM games WHERE creator = ?1 AND state = 1 LIMIT ?2")              \
+	X(OFFERS_GOT, PEN,                                                               \
+	  "SELECT game FROM seats WHERE invited = ?1 AND account IS NULL AND shelf = 1"  \
+	  " LIMIT ?2")                                                                   \
 	X(GAME_FOLLOW, PEN, "UPDATE games SET next = ?2 WHERE id = ?1")                  \
 	X(GAMES_COUNT, PEN, "UPDATE counts SET games = games + ?2 WHERE state = ?1")     \
 	X(SEAT_UPDATE, PEN,                                                              \

@@ -167,6 +167,13 @@ struct seat_row {
 	int64_t topped; /* chips brought beside the buy-in */
 };
 
+/* How a table is offered: of one that play has not begun at. */
+struct opening {
+	int64_t expires; /* 0: never */
+	bool draws;	 /* seats are drawn before play begins */
+	char rematch[STORE_KEY_SIZE]; /* the game it is the rematch of; "": of none */
+};
+
 struct game_row {
 	int64_t id;
 	char key[STORE_KEY_SIZE];
@@ -203,7 +210,9 @@ struct game_row {
 	uint64_t throws;			/* so made; not told of a new game     */
 	char clock[PACE_TEXT_MAX];  /* its terms as pace_write() spells them; "": none */
 	char spent[PACE_SPENT_MAX]; /* as pace_spent_write() does; "": nothing yet     */
-	int64_t deadline;	    /* of the seat that lapses next; 0: none does      */
+	int64_t deadline;	    /* of the seat that lapses next, or of an open table's
+				       offer; 0: none does */
+	struct opening opening;	    /* zeroed once play has begun */
 	struct seat_row seat[TABLAS_SEATS_MAX];
 };
 
@@ -247,6 +256,22 @@ struct due_row {
 int store_games_due(struct store *, int64_t now, const struct due_row *after, struct due_row *out,
 		    size_t *n);
 int store_deadline_next(struct store_view *, const struct due_row *after, int64_t *deadline);
+
+/*
+ * What whoever laid an open table says to those invited.  At most so many bytes;
+ * NONE: nothing.  It is forgotten when the table is offered no more.
+ */
+#define STORE_NOTE_SIZE 1025
+int store_offer_note_set(struct store *, int64_t game, const char *note);
+int store_offer_note(struct store_view *, int64_t game, char note[STORE_NOTE_SIZE]);
+
+/* The last rematch of a game that was offered, and the game it is one of.  NONE: none. */
+int store_rematch(struct store_view *, int64_t game, char key[STORE_KEY_SIZE]);
+int store_rematch_of(struct store_view *, int64_t game, char key[STORE_KEY_SIZE]);
+
+/* Tables an account has laid that are open, and seats of such kept for it; no more than `most`. */
+int store_offers_made(struct store *, int64_t account, int64_t most, int64_t *n);
+int store_offers_got(struct store *, int64_t account, int64_t most, int64_t *n);
 
 /* The game of a match is followed by another, which is in the book already. */
 int store_game_follow(struct store *, int64_t game, const char *next);

@@ -133,7 +133,7 @@ def sitting(s):
           problem="unknown-member")
     s.ask("cleared away", "DELETE", path, who="ana")
     s.ask("once", "DELETE", path, who="ana", problem="game-over")
-    s.ask("nobody sits down any more", "POST", path + "/seats", who="ben", body={"seat": 3}, problem="game-over")
+    s.ask("nobody sits down any more", "POST", path + "/seats", who="ben", body={"seat": 3}, problem="table-closed")
     s.ask("nor is asked to", "POST", path + "/invitations", who="ana", body={"seat": 2}, problem="game-over")
     s.ask("what there was stays in the book", "GET", path + "/entries", who="ana")
     alone(s)
@@ -350,6 +350,7 @@ def endings(s):
     doubles(s)
     top_ups(s)
     clocks(s)
+    challenges(s)
 
 
 def clocks(s):
@@ -372,6 +373,28 @@ def clocks(s):
     s.ask("a claim in time", "POST", quick.path + "/claim", who=who,
           body={"ply": quick.game()["ply"]}, status=200)
     s.ask("the record of it", "GET", quick.path + "/record", who="ana")
+
+
+def challenges(s):
+    body = {"ruleset": "backgammon", "seats": [{"account": "me"}, {"account": "ben"}]}
+    lay(s, "a table that never expires", {**body, "expires_in": "P1000D"}, problem="invalid-value")
+    asked = lay(s, "a challenge", {**body, "expires_in": "P3D", "seating": "random", "note": "A game?"})
+    path = f"/v1/games/{asked['id']}"
+    s.ask("declined by another", "POST", path + "/decline", who="dario", problem="not-seated")
+    s.ask("declined without a reason there is", "POST", path + "/decline", who="ben",
+          body={"reason": "bored"}, problem="invalid-value")
+    s.ask("declined", "POST", path + "/decline", who="ben", body={"reason": "later"}, status=200)
+    s.ask("accepted after all", "POST", path + "/seats", who="ben", problem="table-closed")
+    drawn = lay(s, "a table where seats are drawn", {"ruleset": "backgammon", "seating": "random"})
+    s.ask("as anybody finds it", "GET", "/v1/lobby?ruleset=backgammon&unit_min=0&unit_max=0&buy_in_max=0"
+          "&clock=false&match=false&free=1&order=asc&limit=200", who="ben")
+    lay(s, "another", {"ruleset": "backgammon"})
+    pages(s, "tables", "/v1/lobby?limit=1", "games", "ben")
+    s.ask("a page of another lobby", "GET", "/v1/lobby?cursor=7", who="ben", problem="invalid-cursor")
+    s.ask("a lobby of nothing", "GET", "/v1/lobby?free=0", who="ben", problem="invalid-value")
+    s.ask("the last seat", "POST", f"/v1/games/{drawn['id']}/seats", who="ben", status=201)
+    s.ask("what happened there", "GET", f"/v1/games/{drawn['id']}/events", who="ben")
+    s.ask("its record", "GET", f"/v1/games/{drawn['id']}/record", who="ben")
 
 
 def top_ups(s):

@@ -221,6 +221,9 @@ void play_by_chance(uint32_t *seed, unsigned patience)
 		case HOUSE_ROLLS:
 			house_by_chance(&wait, seed);
 			break;
+		case HOUSE_DRAWS:
+			fail();
+			break;
 		case HOUSE_WAITS:
 			if (toy_chance(seed, patience) == 0) {
 				leave_by_chance(seed);

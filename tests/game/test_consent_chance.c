@@ -118,6 +118,9 @@ static size_t play_with_offers(unsigned seats, uint32_t *seed)
 			table_roll(&t, faces, wait.dice, &f);
 			apply(&f);
 			break;
+		case HOUSE_DRAWS:
+			fail();
+			break;
 		case HOUSE_WAITS:
 			if (toy_chance(seed, 200) == 0)
 				resigns(toy_chance(seed, seats), 0);
