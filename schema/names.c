@@ -49,37 +49,61 @@ static void read_game_names(struct store_view *view, int64_t id, struct game_nam
 	drop(st);
 }
 
+static void read_account_name(struct store_view *view, int64_t id, struct account_name *out)
+{
+	sqlite3_stmt *st = statement(view, DO_NAMES_ACCOUNT);
+
+	memset(out, 0, sizeof(*out));
+	put(st, 1, id);
+	if (ask(view, st) != STORE_FOUND)
+		return;
+	out->id = id;
+	get_text(st, 0, out->name, sizeof(out->name));
+	drop(st);
+}
+
+/* Of two places: in a page of a history some two would take turns at a single one. */
+static size_t place_of(int64_t id)
+{
+	return 2 * ((uint64_t)id % (NAMES_KEPT / 2));
+}
+
 const struct game_names *names_game(struct store_view *view, int64_t id)
 {
 	static struct game_names loose;
 	struct names *names = names_of(view);
-	struct game_names *kept = names != NULL ? &names->games[(uint64_t)id % NAMES_KEPT] : &loose;
+	size_t place = place_of(id);
 
-	if (names != NULL && kept->id == id && id != 0)
-		return kept;
-	read_game_names(view, id, kept);
-	return kept;
+	if (names == NULL) {
+		read_game_names(view, id, &loose);
+		return &loose;
+	}
+	for (size_t i = 0; i < 2 && id != 0; i++) {
+		if (names->games[place ^ i].id == id)
+			return &names->games[place ^ i];
+	}
+	names->games[place ^ 1] = names->games[place];
+	read_game_names(view, id, &names->games[place]);
+	return &names->games[place];
 }
 
 const char *names_account(struct store_view *view, int64_t id)
 {
 	static struct account_name loose;
 	struct names *names = view->store->renamed ? NULL : names_of(view);
-	struct account_name *kept =
-		names != NULL ? &names->accounts[(uint64_t)id % NAMES_KEPT] : &loose;
-	sqlite3_stmt *st;
+	size_t place = place_of(id);
 
-	if (names != NULL && kept->id == id && id != 0)
-		return kept->name;
-	memset(kept, 0, sizeof(*kept));
-	st = statement(view, DO_NAMES_ACCOUNT);
-	put(st, 1, id);
-	if (ask(view, st) != STORE_FOUND)
-		return kept->name;
-	kept->id = id;
-	get_text(st, 0, kept->name, sizeof(kept->name));
-	drop(st);
-	return kept->name;
+	if (names == NULL) {
+		read_account_name(view, id, &loose);
+		return loose.name;
+	}
+	for (size_t i = 0; i < 2 && id != 0; i++) {
+		if (names->accounts[place ^ i].id == id)
+			return names->accounts[place ^ i].name;
+	}
+	names->accounts[place ^ 1] = names->accounts[place];
+	read_account_name(view, id, &names->accounts[place]);
+	return names->accounts[place].name;
 }
 
 void names_changed(struct store *s)
