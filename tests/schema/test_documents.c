@@ -216,7 +216,7 @@ static void of_many_games_none_is_without_its_document(void **state)
 	enum { GAMES = 1300 };
 	struct temporary *t = *state;
 	int64_t ana = temporary_account(t, "ana", 0);
-	char key[STORE_KEY_SIZE];
+	char key[32];
 
 	for (int group = 0; group < 2; group++) {
 		assert_int_equal(store_begin(t->store), STORE_DONE);
