@@ -202,7 +202,7 @@ bool feeds_have_room(struct exchange *x, struct reply *reply)
 }
 
 /* The connection's socket, for which the library gets another to close. -1: it stays. */
-static int take_socket(struct link *link)
+static int take_socket(struct link *link, unsigned gone_after_ms)
 {
 	int other = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	int fd = other < 0 ? -1 : fcntl(link->fd, F_DUPFD_CLOEXEC, 3);
@@ -217,6 +217,9 @@ static int take_socket(struct link *link)
 	if (fd >= 0) {
 		setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &size, sizeof size);
 		setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+		/* for one that has gone without a word, and takes its heartbeats no more */
+		setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &gone_after_ms,
+			   sizeof gone_after_ms);
 	}
 	return fd;
 }
@@ -233,7 +236,7 @@ bool feeds_take(struct exchange *x)
 
 	if (!f)
 		abort();
-	f->fd = take_socket(x->link);
+	f->fd = take_socket(x->link, x->server->config->idle_seconds * 1000);
 	if (f->fd < 0 || epoll_ctl(feeds->epoll_fd, EPOLL_CTL_ADD, f->fd, &event) != 0) {
 		if (f->fd >= 0)
 			close(f->fd);

@@ -19,6 +19,7 @@ static const struct {
 	{NEWS_CHALLENGED, "expires", true}, {NEWS_REMATCH, "expires", true},
 	{NEWS_TALKED, "message", false},    {NEWS_RATED, "rating", false},
 	{NEWS_UNDELIVERED, "subscription", false},
+	{NEWS_ORDER_FAILED, "order", false},
 };
 
 static void value(struct out *o, const struct news_row *news)

@@ -139,6 +139,7 @@ ok "every refusal is raised by something" each "$(names game/errors.h)" raised
 ok "every refusal is described in the contract" each "$(words game/errors.h)" described
 ok "every fact is produced by something" each "$(names game/facts.h)" produced
 ok "every fact is described in the contract" each "$(words game/facts.h)" told
+ok "every kind of news is explained in the contract" each "$(words game/news.h)" told
 ok "every statement is used" each "$(for f in schema/statements*.h; do names $f; done)" prepared
 for plugin in $(plugins); do
 	ok "every option of $plugin is explained in its page" explained "$plugin"

@@ -93,6 +93,39 @@ static void facts_are_told_in_order_with_their_plies_and_the_servers_time(void *
 	ear_close(&ear);
 }
 
+/* The list, the game, its stream and one's news name the same instant. */
+static void the_deadline_of_the_open_question_is_told_with_it(void **state)
+{
+	struct answer a = club_post(club.ana, "/v1/games",
+				    "{\"ruleset\": \"backgammon\", \"clock\": {\"per_move\": "
+				    "\"P3D\"}, \"visibility\": \"public\"}");
+	char deadline[32];
+	struct ear game, news;
+	bool told = false;
+
+	(void)state;
+	answer_expect(&a, 201);
+	snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "id"));
+	answer_fini(&a);
+	ask_for_news(club.ana);
+	ask_for_news(club.ben);
+	answer_done(club_post(club.ben, club_path("/seats"), "{\"seat\": 1}"), 201);
+	a = club_get(club.ana, "%s", club_path(""));
+	snprintf(deadline, sizeof deadline, "%s", answer_string(&a, "clock.deadline"));
+	ear_open(&news, answer_int(&a, "waiting.seats[0]") ? club.ben : club.ana,
+		 NEWS "?after=0", NULL);
+	answer_fini(&a);
+	ear_open(&game, club.ana, club_path("/events?after=4"), NULL);
+	ear_expect(&game, "rolled", 5);
+	assert_string_equal(ear_string(&game, "deadline"), deadline);
+	while (!told && ear_hear(&news))
+		told = strcmp(news.type, "game.turn") == 0;
+	assert_true(told);
+	assert_string_equal(ear_string(&news, "deadline"), deadline);
+	ear_close(&game);
+	ear_close(&news);
+}
+
 /* user-voices D48 */
 static void several_streams_of_one_token_hear_the_same(void **state)
 {
@@ -542,6 +575,7 @@ int main(void)
 #define FEW(f) cmocka_unit_test_setup_teardown(f, setup_few, club_close)
 	const struct CMUnitTest tests[] = {
 		FEED_TEST(facts_are_told_in_order_with_their_plies_and_the_servers_time),
+		FEED_TEST(the_deadline_of_the_open_question_is_told_with_it),
 		FEED_TEST(several_streams_of_one_token_hear_the_same),
 		FEED_TEST(an_id_that_is_none_of_this_game_brings_the_game_as_it_is),
 		FEED_TEST(the_id_beats_what_stands_in_the_address),
