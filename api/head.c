@@ -186,7 +186,8 @@ static bool params_known(struct exchange *x, struct reply *reply)
 	static const struct {
 		struct reply (*handler)(struct request *);
 		const char *name;
-	} known[] = {{turns_create, "validate_only"}, {accounts_close, "withdraw"},
+	} known[] = {{turns_create, "validate_only"}, {turns_resign, "validate_only"},
+		     {accounts_close, "withdraw"},
 		     {orders_withdraw, "seat"}};
 	const struct route *route = x->request.route;
 

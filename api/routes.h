@@ -126,6 +126,8 @@ enum route_flags {
 	  "give standing orders, in place of those there were")                                    \
 	R(DELETE, "/v1/games/{id}/orders", orders_withdraw, SCOPE_GAMES_PLAY, ROUTE_WRITES,        \
 	  "withdraw them all")                                                                     \
+	R(GET, "/v1/games/{id}/resignation", resignation_show, SCOPE_GAMES_READ, ROUTE_READS,      \
+	  "what resigning would cost oneself, by value")                                           \
 	R(POST, "/v1/games/{id}/resignation", turns_resign, SCOPE_GAMES_PLAY, ROUTE_POST_BARE,                  \
 	  "resign, or offer to")                                                                   \
 	R(POST, "/v1/games/{id}/draw", consents_draw, SCOPE_GAMES_PLAY, ROUTE_POST,                \

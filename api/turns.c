@@ -267,9 +267,11 @@ struct reply turns_resign(struct request *r)
 	int64_t ply = 0, value = 0;
 	const struct game_row *row;
 	struct reply reply;
+	bool trial = false;
 	unsigned seat;
 
-	if (!(row = games_row_to_change(r, &reply)) || !request_members(r, r->json, "", members, &reply) ||
+	if (!request_query_bool(r, "validate_only", &trial, &reply) ||
+	    !(row = games_row_to_change(r, &reply)) || !request_members(r, r->json, "", members, &reply) ||
 	    !request_int(r, "ply", false, 0, INT64_MAX, &ply, &reply) ||
 	    !request_int(r, "value", false, 0, 1000000, &value, &reply) ||
 	    !turns_seat(r, row, &seat, &reply))
@@ -277,5 +279,5 @@ struct reply turns_resign(struct request *r)
 	resign.seat = (uint8_t)seat;
 	resign.value = (int32_t)value;
 	resign.ply = (uint64_t)ply;
-	return take_turn(r, row, NULL, &resign);
+	return trial ? resignation_try(r, &resign) : take_turn(r, row, NULL, &resign);
 }

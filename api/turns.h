@@ -15,6 +15,9 @@ struct turn {
 	size_t words_n;
 };
 
+/* resignation.c: what it would cost; nothing is done. */
+struct reply resignation_try(struct request *, const struct command *);
+
 /* Which seat decides: the caller's own.  One that is named must be that one. */
 bool turns_seat(struct request *, const struct game_row *, unsigned *seat, struct reply *);
 

@@ -432,6 +432,13 @@ def offers(s, chance):
     s.ask("something else", "POST", resignation, who="ana", body={"price": 1}, problem="unknown-member")
     s.ask("at an older ply", "POST", resignation, who="ana", body={"ply": 1}, problem="stale-ply")
     s.ask("by who does not sit there", "POST", resignation, who="dario", problem="not-seated")
+    s.ask("what each value costs", "GET", resignation, who="ana")
+    s.ask("of one's own seat", "GET", resignation + "?seat=0", who="ana")
+    s.ask("not of another's", "GET", resignation + "?seat=1", who="ana", problem="not-seated")
+    s.ask("nor by who does not sit there", "GET", resignation, who="dario", problem="not-seated")
+    s.ask("what this one costs", "POST", resignation + "?validate_only=true", who="ana", body={"value": 2}, status=200)
+    s.ask("what cannot be", "POST", resignation + "?validate_only=true", who="ana", body={"value": 7},
+          problem="resignation-not-allowed")
     s.ask("offered", "POST", resignation, who="ana", body={"value": 1}, status=201, headers={KEY: "offer"})
     s.ask("retried", "POST", resignation, who="ana", body={"value": 1}, status=201, headers={KEY: "offer"})
     s.ask("it waits for an answer", "GET", table.path, who="ana")
