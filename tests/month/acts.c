@@ -196,11 +196,12 @@ static bool act_decide(void)
 	answer_fini(&a);
 	a = month_post(token_of(b, seat), path_of(b, "/turns"), "{\"ply\": %lld, \"moves\": %s}", ply,
 		       moves);
-	answer_expect(&a, 201); /* also when the house died over it: done once */
-	answer_fini(&a);
 	free(moves);
+	if (!(a.status == 409 && strstr(answer_string(&a, "type"), "/game-paused")))
+		answer_expect(&a, 201); /* also when the house died over it: done once */
+	bool good = done(a);
 	board_look(b);
-	return true;
+	return good;
 }
 
 /* A post of some seat to a resource of some game, and what it has come to. */
@@ -262,13 +263,13 @@ static bool act_order(void)
 }
 
 /* Something is offered, and every other seat answers. */
-static bool by_consent(const char *resource)
+static bool by_consent(struct board *b, const char *resource, const char *more)
 {
-	struct board *b = some_board();
-	const char *answer = chance(3) ? "accept" : "decline";
+	const char *answer = chance(4) ? "accept" : "decline";
 	bool good;
 
-	if (!b || !done(month_post(token_of(b, 0), path_of(b, resource), "{\"action\": \"offer\"}")))
+	if (!b || !done(month_post(token_of(b, 0), path_of(b, resource), "{\"action\": \"offer\"%s}",
+				   more)))
 		return false;
 	good = false;
 	for (unsigned seat = 1; seat < b->seats && !b->over; seat++) {
@@ -283,23 +284,35 @@ static bool by_consent(const char *resource)
 
 static bool act_draw(void)
 {
-	return by_consent("/draw");
+	return by_consent(some_board(), "/draw", "");
 }
 
 static bool act_take_back(void)
 {
-	return by_consent("/takeback");
+	return by_consent(some_board(), "/takeback", "");
+}
+
+static bool act_pause(void)
+{
+	struct board *b = some_board();
+
+	if (b)
+		b->paused = true;
+	return by_consent(b, "/pause", chance(2) ? "" : ", \"for\": \"P3D\"");
 }
 
 static bool act_freeze(void)
 {
 	struct board *b = some_board();
+	bool good;
 
 	if (!b || !done(month_post(month.operator, path_of(b, "/freeze"), "{}")))
 		return false;
 	for (unsigned n = chance(3); n > 0; n--)
 		month_wind(month.now + (int64_t)chance(6) * HOUR);
-	return done(month_post(month.operator, path_of(b, "/thaw"), "{}"));
+	good = done(month_post(month.operator, path_of(b, "/thaw"), "{}"));
+	board_look(b);
+	return good;
 }
 
 static bool act_pay(void)
@@ -337,6 +350,7 @@ static struct act {
 	{"give an order", 2, act_order, 0, 0},
 	{"draw by agreement", 2, act_draw, 0, 0},
 	{"take back", 4, act_take_back, 0, 0},
+	{"pause", 4, act_pause, 0, 0},
 	{"freeze and thaw", 1, act_freeze, 0, 0},
 	{"pay", 2, act_pay, 0, 0},
 	{"listen", 15, act_listen, 0, 0},

@@ -207,6 +207,9 @@ void month_open(unsigned players, unsigned boards)
 	snprintf(month.config, sizeof month.config, "%s/month.conf", month.daemon.dir);
 	snprintf(flag, sizeof flag, "--config=%s", month.config);
 	month.daemon.flags[0] = flag;
+	month.daemon.flags[1] = "--webhooks.http=yes";
+	month.daemon.flags[2] = "--webhooks.allow=127.0.0.0/8";
+	month.daemon.flags[3] = "--webhooks.timeout=2";
 	write_config();
 	daemon_token(&month.daemon, "operator", "all", month.operator);
 	for (unsigned i = REGISTERED_MOST; i < players; i++) {
@@ -231,7 +234,6 @@ void month_close(void)
 		free(month.players[i].reader.told);
 		free(month.players[i].reader.what);
 	}
-	free(month.players);
 	free(month.boards);
 	free(month.live);
 }

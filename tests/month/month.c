@@ -17,6 +17,8 @@
 
 #include <cmocka.h>
 
+#define HOOKS 12 /* players to whom news are brought */
+
 struct size {
 	unsigned players, boards, days, readers, acts; /* readers: one in so many */
 };
@@ -94,7 +96,7 @@ static void nothing_ends_by_invention(void)
 		struct board *b = &month.boards[month.live[i]];
 		long long before = b->ply;
 
-		if (b->timed)
+		if (b->timed || b->paused)
 			continue;
 		board_look(b); /* user-voices B11 */
 		assert_false(b->over);
@@ -102,11 +104,15 @@ static void nothing_ends_by_invention(void)
 	}
 }
 
-static void everything_was_as_it_was_told(void)
+static void everybody_has_heard(void)
 {
 	for (unsigned i = 0; i < month.players_n; i++)
 		if (month.players[i].reader.reads)
 			reader_finish(&month.players[i]);
+}
+
+static void everything_was_as_it_was_told(void)
+{
 	for (unsigned i = 0; i < month.boards_n; i++)
 		board_finish(&month.boards[i]);
 }
@@ -130,28 +136,39 @@ static void a_month_goes_by(void **state)
 	struct announced *due = calloc(size.boards, sizeof *due);
 
 	(void)state;
+	hooks_open();
 	month_open(size.players, size.boards);
 	for (unsigned i = 0; i < size.players; i += size.readers)
 		reader_begin(&month.players[i]);
+	for (unsigned i = 0; i < size.players && i < HOOKS * size.readers; i += size.readers)
+		hook_begin(&month.players[i]);
 	for (unsigned day = 0; day < size.days; day++) {
-		for (unsigned n = 0; n < size.acts; n++)
+		hooks_fall(!hooks_are_ill() && chance(4) == 0);
+		for (unsigned n = 0; n < size.acts; n++) {
 			act_once();
+			hooks_open_parcels();
+		}
 		a_day_goes_by(due, month.now + 6 * HOUR + (int64_t)chance(36 * 3600) * SECOND);
 	}
+	everybody_has_heard();
+	hooks_finish();
 	for (unsigned i = 0; i < 6; i++)
 		a_day_goes_by(due, month.now + 60 * DAY);
 	nothing_ends_by_invention();
 	every_clock_has_run_out();
+	everybody_has_heard();
+	hooks_finish();
 	everything_was_as_it_was_told();
 	acts_tell();
 	if (!getenv("TABLAS_BRIEF"))
 		acts_all_done();
 	print_message("%u games, %ld requests, %ld refused, %ld lapses; %ld times reloaded, %ld"
-		      " restarted, %ld killed, %ld in the middle of a request\n",
+		      " restarted, %ld killed, %ld in the middle of a request; %ld brought\n",
 		      month.boards_n, month.asked, month.refused, month.lapses, month.hups,
-		      month.restarts, month.kills, month.in_flight);
+		      month.restarts, month.kills, month.in_flight, month.brought);
 	assert_true(month.lapses > 0 && month.hups + month.restarts + month.kills > 0);
 	month_close();
+	hooks_close();
 	free(due);
 }
 

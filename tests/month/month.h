@@ -24,9 +24,21 @@ struct reader {
 	size_t cap;
 };
 
+/* Somebody to whom news are brought. */
+struct hook {
+	bool has;
+	struct arrival {
+		char id[48];
+		unsigned times;
+		bool well; /* it was answered well at least once */
+	} *came;
+	size_t cap;
+};
+
 struct player {
 	char name[16], token[128];
 	struct reader reader;
+	struct hook hook;
 };
 
 struct board {
@@ -35,6 +47,7 @@ struct board {
 	unsigned who[4];
 	bool timed, over; /* over: or aborted */
 	bool claimed_only; /* its time ends nothing by itself */
+	bool paused;	   /* at some time */
 	bool simple;	  /* its clock is an allowance and nothing else ... */
 	int64_t per_move; /* ... of so much */
 	long long ply;	  /* when it was last looked at ...  */
@@ -53,7 +66,7 @@ extern struct month {
 	unsigned boards_n, boards_max, live_n;
 	unsigned *live; /* those that are not over */
 	unsigned seed;
-	long asked, refused, restarts, kills, hups, in_flight, lapses;
+	long asked, refused, restarts, kills, hups, in_flight, lapses, brought;
 } month;
 
 unsigned chance(unsigned n); /* 0 .. n - 1 */
@@ -88,6 +101,16 @@ void board_look(struct board *);
 void reader_begin(struct player *);
 void reader_read(struct player *);   /* some of what is new, or of what is old */
 void reader_finish(struct player *); /* all that is new */
+
+/* ---- hooks.c: what is brought to people ---------------------------------------------------- */
+
+void hooks_open(void);
+void hook_begin(struct player *);
+void hooks_open_parcels(void);
+void hooks_fall(bool ill); /* the receiver is not well, or is again */
+bool hooks_are_ill(void);
+void hooks_finish(void); /* until all has come that the readers have heard of */
+void hooks_close(void);
 
 /* What happened in a game, from its facts; and that its readers were told just that. */
 void board_finish(const struct board *);

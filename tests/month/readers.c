@@ -196,16 +196,22 @@ static void compare_heard(const struct board *b, json_t *facts, size_t i)
 	}
 }
 
+static bool moves_deadlines(const char *kind)
+{
+	return strcmp(kind, "thawed") == 0 || strcmp(kind, "resumed") == 0 ||
+	       strcmp(kind, "away") == 0;
+}
+
 /*
  * By a plain clock the question was put an allowance before its lapse: at another fact.
- * A frost moves it by as long as that took.
+ * A frost, a pause or a vacation moves it by as long as that took.
  */
 static void compare_lapse(const struct board *b, json_t *facts, size_t i)
 {
 	int64_t asked = instant(text_of(json_array_get(facts, i), "at")) - b->per_move;
 
 	while (i-- > 0)
-		if (strcmp(text_of(json_array_get(facts, i), "kind"), "thawed") == 0 ||
+		if (moves_deadlines(text_of(json_array_get(facts, i), "kind")) ||
 		    instant(text_of(json_array_get(facts, i), "at")) == asked)
 			return;
 	fail_msg("%s: a lapse that follows from no question", b->key);
