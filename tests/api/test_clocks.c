@@ -45,6 +45,7 @@ static void lay(const char *clock, const char *stake)
 	answer_fini(&a);
 }
 
+/* user-voices B6, B12, B26: instants and what they are made of, the same everywhere. */
 static void a_clock_is_shown_by_its_terms_and_instants(void **state)
 {
 	struct answer a;
@@ -75,6 +76,7 @@ static void a_clock_is_shown_by_its_terms_and_instants(void **state)
 	answer_fini(&a);
 }
 
+/* user-voices B17: no clock of no time, and none of a century. */
 static void clocks_that_cannot_be_are_refused(void **state)
 {
 	static const struct {
@@ -180,6 +182,7 @@ static void wind(const char *flag)
 	club_return();
 }
 
+/* user-voices B8 */
 static void a_deadline_that_came_while_the_house_was_dead_is_at_its_instant(void **state)
 {
 	struct answer a;

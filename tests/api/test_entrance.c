@@ -246,6 +246,7 @@ static void an_invitation_to_a_seat_makes_no_account_and_a_token_no_invitation(v
  * ----------------------------------------------------------------------------------------------
  */
 
+/* user-voices B22: who closes hears which games are waiting for it. */
 static void an_account_with_chips_at_a_table_is_not_closed(void **state)
 {
 	(void)state;
@@ -278,6 +279,7 @@ static void seated_as(int seat, char name[40])
 	answer_fini(&a);
 }
 
+/* user-voices D52, G104: the seat has another name, the game is there as before. */
 static void a_closed_account_is_nowhere_called_by_its_name(void **state)
 {
 	static const char *const places[] = {"", "/events", "/record", "/entries"};

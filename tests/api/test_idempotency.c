@@ -153,6 +153,7 @@ static void the_same_request_again_is_the_same_answer_again(void **state)
 	assert_int_equal(club_wallet(club.ana), 900);
 }
 
+/* user-voices D57 */
 static void another_request_under_the_same_key_is_refused(void **state)
 {
 	(void)state;
@@ -408,6 +409,7 @@ static void kill_9_forgets_no_key_and_throws_no_other_dice(void **state)
 	a_key_is_remembered_across(murder);
 }
 
+/* user-voices D58 */
 /* Whatever of many sendings was answered or done before the blow is done once. */
 static void a_payment_in_flight_at_kill_9_is_made_once_by_asking_again(void **state)
 {

@@ -111,6 +111,7 @@ static void the_end_of_a_game_leads_to_the_next(void **state)
 	answer_fini(&a);
 }
 
+/* user-voices D63: score, length and Crawford's game stand in every state. */
 static void crawfords_game_is_marked_and_the_match_is_won(void **state)
 {
 	struct answer a;

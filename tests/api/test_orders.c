@@ -101,6 +101,7 @@ static void an_order_that_fails_tells_its_owner_why(void **state)
 	struct answer a;
 
 	(void)state;
+	answer_done(club_get(club.ben, "/v1/me/events"), 200); /* from here on there are some */
 	answer_done(give(club.ben,
 			 "{\"ply\": %lld, \"orders\": [{\"kind\": \"play\", \"moves\": \"24/1\"}]}",
 			 club_ply()),
@@ -110,6 +111,11 @@ static void an_order_that_fails_tells_its_owner_why(void **state)
 	assert_string_equal(answer_string(&a, "orders[0].state"), "failed");
 	assert_string_equal(answer_string(&a, "orders[0].problem"), "no-such-die");
 	assert_int_equal(answer_int(&a, "orders[0].ply"), 7);
+	answer_fini(&a);
+	a = club_get(club.ben, "/v1/me/events?after=1&limit=1"); /* behind ana's decision */
+	assert_string_equal(answer_string(&a, "events[0].type"), "order.failed");
+	assert_string_equal(answer_string(&a, "events[0].text"), "no-such-die");
+	assert_int_equal(answer_int(&a, "events[0].order"), 1);
 	answer_fini(&a);
 	a = http_ask(&club.http, "DELETE", club_path("/orders"), club.ben, NULL);
 	answer_expect(&a, 200);

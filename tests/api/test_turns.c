@@ -75,6 +75,7 @@ static void a_turn_answers_with_its_facts_and_the_next_question(void **state)
 	answer_fini(&a);
 }
 
+/* user-voices D46: what is written is forgiven, what is answered is canonical. */
 static void a_turn_may_be_written_in_any_usual_way(void **state)
 {
 	static const char *const ways[] = {
@@ -157,6 +158,7 @@ static void the_ply_may_stand_in_if_match(void **state)
 
 /* ---- what is refused ------------------------------------------------------------------- */
 
+/* user-voices D53: with the version that there is. */
 static void a_stale_turn_is_answered_with_the_game_as_it_is(void **state)
 {
 	static const char *const plies[] = {"0", "1", "4", "6", "9223372036854775807"};
@@ -221,6 +223,7 @@ static void what_is_named_legal_is_taken(void **state)
 	answer_fini(&a);
 }
 
+/* user-voices D54 */
 static void a_missed_strike_is_named(void **state)
 {
 	struct answer a = turn(club.ana, "{\"ply\": 24, \"moves\": "
@@ -243,6 +246,7 @@ static void a_missed_strike_is_named(void **state)
 	answer_fini(&a);
 }
 
+/* user-voices D56: nobody acts for another. */
 static void only_the_seat_that_is_asked_decides(void **state)
 {
 	struct answer a = turn(club.ben, "{\"ply\": 5, \"moves\": \"8/5 6/5\"}");
@@ -308,6 +312,7 @@ static json_t *all_plays(int limit, size_t *pages)
 	return plays;
 }
 
+/* user-voices B31, G100: every play, and where it leads, in one answer. */
 static void every_play_is_listed_once_over_all_pages(void **state)
 {
 	size_t pages, one;

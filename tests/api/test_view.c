@@ -330,6 +330,7 @@ static void no_line_of_the_text_is_wider_than_a_terminal(void **state)
 	}
 }
 
+/* user-voices G100: for who cannot see the board. */
 static void the_text_names_the_game_the_ply_the_dice_and_who_decides(void **state)
 {
 	char *text;

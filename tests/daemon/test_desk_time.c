@@ -71,6 +71,7 @@ static void wind(struct tavern *h, int64_t to)
 	clock_wind(&h->clock, to);
 }
 
+/* user-voices B8: the house looks by itself, and at the instant. */
 static void a_deadline_comes_once_and_at_its_instant(void **state)
 {
 	struct tavern *h = *state;
@@ -169,6 +170,7 @@ static void the_others_play_on_and_the_book_balances(void **state)
 	tavern_assert_true(h);
 }
 
+/* user-voices B20, B27: time may cost the move and not the game. */
 static void the_house_decides_until_too_many_are_missed(void **state)
 {
 	struct tavern *h = *state;
@@ -187,6 +189,7 @@ static void the_house_decides_until_too_many_are_missed(void **state)
 	assert_int_equal(lapses_of(h, key), 3); /* two of one seat, and one of the other between */
 }
 
+/* user-voices B7: the other side claims, if both wanted it so. */
 static void a_claim_comes_neither_early_nor_from_who_is_late(void **state)
 {
 	struct tavern *h = *state;
@@ -226,6 +229,7 @@ static void until_it_is_claimed_who_is_late_may_decide(void **state)
 	assert_true(tavern_row(h, key).deadline > TAVERN_TIME + 40 * MINUTE);
 }
 
+/* user-voices B10: so many days, and so much for each move. */
 static void a_decision_pays_from_the_bank_and_adds_to_it(void **state)
 {
 	struct tavern *h = *state;
@@ -294,6 +298,7 @@ static void a_turn_sees_to_so_many_and_a_ruleset_that_is_gone_holds_up_nobody(vo
 	tavern_settle(h);
 }
 
+/* user-voices B8: and whoever looks finds it done. */
 static void a_game_that_is_looked_at_comes_first(void **state)
 {
 	struct tavern *h = *state;

@@ -201,6 +201,7 @@ static void two_ways_that_end_differently_are_ambiguous(void **state)
 	assert_means(&t, "hand-1-4", "1:hand-1*b 3:1-4");
 }
 
+/* user-voices G101 */
 static void points_may_be_counted_from_the_own_side(void **state)
 {
 	struct toy t = three_one();

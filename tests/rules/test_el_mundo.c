@@ -363,6 +363,7 @@ static void a_receiver_who_leaves_hands_the_dice_on(void **state)
 	assert_int_equal(waits(&p).kind, TABLAS_WAIT_ROLL);
 }
 
+/* user-voices G95, G97: who resigns leaves at once, whosever turn it is. */
 static void leaving_out_of_turn_opens_slots_and_keeps_the_turn(void **state)
 {
 	struct position p = thrown(NULL, "Sp1/-/-/Sp2*2", GREEN, 1, 1, 6);
