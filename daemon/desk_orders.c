@@ -198,7 +198,9 @@ enum step desk_inside_heed_orders(struct desk *d, const struct fact *f)
 		return STEP_DONE;
 	if (f->kind == FACT_FINISHED || f->kind == FACT_ABORTED)
 		return drop_orders(d, -1);
-	if (f->kind == FACT_LEFT)
+	/* Where nobody need accept it, whoever resigns has left by that. */
+	if (f->kind == FACT_LEFT ||
+	    (f->kind == FACT_RESIGNED && d->table.status[f->seat] == SEAT_LEFT))
 		return drop_orders(d, f->seat);
 	if (f->kind == FACT_TAKEN_BACK)
 		return see_taken_back(d);

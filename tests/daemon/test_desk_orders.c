@@ -260,6 +260,23 @@ static void dice_that_come_round_out_of_turn_are_used_by_order(void **state)
 	assert_string_equal(orders_of(h, key, 2), "1 waits 0, 2 waits 0, 3 waits 1");
 }
 
+/* Orders of who has left decide nothing; at a table of four that goes on they are gone too. */
+static void who_resigns_among_four_takes_the_orders_along(void **state)
+{
+	struct tavern *h = *state;
+	const struct command c = {.kind = COMMAND_RESIGN, .seat = 2};
+	const char *key = begin_at(h, EL_MUNDO, 4, "",
+				   "Au4*2,Au6*2/Su1*2/Au1,Wi1/Sp5,Su6*2 play:G 2,5,5 17 ....",
+				   "1 1 1");
+
+	ORDERS(h, key, 1, "forced\nkeep");
+	ORDERS(h, key, 2, "forced\nkeep");
+	assert_int_equal(tavern_submit(h, key, &c, 0), ACCEPTED);
+	assert_int_equal(tavern_row(h, key).state, TABLE_ACTIVE);
+	assert_string_equal(orders_of(h, key, 1), "1 waits 0");
+	assert_string_equal(orders_of(h, key, 2), "");
+}
+
 static void men_in_hand_of_quinze_tablas_are_placed_where_their_owner_likes(void **state)
 {
 	struct tavern *h = *state;
@@ -308,6 +325,7 @@ int main(void)
 		ORDER_TEST(who_cannot_double_throws_by_the_order_for_forced_decisions),
 		ORDER_TEST(struck_pieces_of_el_mundo_go_back_where_their_owner_likes),
 		ORDER_TEST(dice_that_come_round_out_of_turn_are_used_by_order),
+		ORDER_TEST(who_resigns_among_four_takes_the_orders_along),
 		ORDER_TEST(
 			in_backgammon_an_order_enters_where_nothing_else_is_left_to_choose),
 	};
