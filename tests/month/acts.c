@@ -53,9 +53,12 @@ static void note(struct board *b, const struct answer *a)
 	const char *state = answer_string(a, "state");
 
 	b->ply = answer_int(a, "ply");
-	b->deadline = b->timed && answer_has(a, "clock.deadline")
-			      ? instant(answer_string(a, "clock.deadline"))
-			      : 0;
+	b->open = strcmp(state, "open") == 0;
+	b->deadline = 0;
+	if (b->open && answer_has(a, "table.expires"))
+		b->deadline = instant(answer_string(a, "table.expires"));
+	else if (b->timed && answer_has(a, "clock.deadline"))
+		b->deadline = instant(answer_string(a, "clock.deadline"));
 	if (strcmp(state, "over") == 0 || strcmp(state, "aborted") == 0)
 		retire(b);
 }
@@ -134,9 +137,23 @@ static void add_board(const struct board *b)
 	month.live[month.live_n++] = month.boards_n++;
 }
 
-static bool act_lay(void)
+/* The next who is to sit there does, if he can. */
+static bool take_seat(struct board *b)
+{
+	bool good = b->taken < b->seats &&
+		    done(month_post(token_of(b, b->taken), path_of(b, "/seats"), "{\"seat\": %u}",
+				    b->taken));
+
+	b->taken += good;
+	board_look(b);
+	return good;
+}
+
+/* A table for some people: open to all and taken, or kept for them for two days. */
+static bool lay(bool challenge)
 {
 	unsigned kind = chance(KINDS), clock = chance(CLOCKS);
+	char seats[256] = "";
 	struct board b = {.seats = kinds[kind].seats,
 			  .timed = clock > 0,
 			  .claimed_only = clocks[clock].claimed_only,
@@ -147,11 +164,16 @@ static bool act_lay(void)
 	if (month.boards_n == month.boards_max)
 		return false;
 	some_people(&b);
+	b.taken = 1;
+	for (unsigned i = 0; i < b.seats; i++)
+		snprintf(seats + strlen(seats), sizeof seats - strlen(seats),
+			 challenge ? "%s{\"account\": \"%s\"}" : "%s\"open\"", i ? ", " : "",
+			 month.players[b.who[i]].name);
 	a = month_post(token_of(&b, 0), "/v1/games",
-		       "{\"ruleset\": \"%s\", \"seats\": %u, \"sit\": 0, \"rated\": %s,"
-		       " \"clock\": %s%s}",
-		       kinds[kind].ruleset, b.seats, chance(2) ? "true" : "false", clocks[clock].json,
-		       kinds[kind].more);
+		       "{\"ruleset\": \"%s\", \"seats\": [%s], \"sit\": 0, \"rated\": %s,"
+		       " \"clock\": %s%s%s}",
+		       kinds[kind].ruleset, seats, chance(2) ? "true" : "false", clocks[clock].json,
+		       kinds[kind].more, challenge ? ", \"expires_in\": \"P2DT1H\"" : "");
 	if (a.status == 422) { /* no chips */
 		answer_fini(&a);
 		return false;
@@ -161,11 +183,47 @@ static bool act_lay(void)
 	note(&b, &a);
 	answer_fini(&a);
 	add_board(&b);
-	for (unsigned seat = 1; seat < b.seats; seat++)
-		if (!done(month_post(token_of(&b, seat), path_of(&b, "/seats"), "{\"seat\": %u}", seat)))
-			break;
-	board_look(&month.boards[month.boards_n - 1]);
+	while (!challenge && take_seat(&month.boards[month.boards_n - 1]))
+		;
 	return true;
+}
+
+static bool act_lay(void)
+{
+	return lay(false);
+}
+
+static bool act_challenge(void)
+{
+	return lay(true);
+}
+
+static struct board *some_open_board(void)
+{
+	struct board *b = some_board();
+
+	for (int i = 0; b && !b->open && i < 50; i++)
+		b = some_board();
+	return b && b->open && b->taken < b->seats ? b : NULL;
+}
+
+static bool act_take_up(void)
+{
+	struct board *b = some_open_board();
+
+	return b && take_seat(b);
+}
+
+static bool act_turn_down(void)
+{
+	struct board *b = some_open_board();
+	bool good;
+
+	if (!b)
+		return false;
+	good = done(month_post(token_of(b, b->taken), path_of(b, "/decline"), "{}"));
+	board_look(b);
+	return good;
 }
 
 /* ---- at a table ----------------------------------------------------------------------------------- */
@@ -341,6 +399,9 @@ static struct act {
 	long tried, done;
 } acts[] = {
 	{"lay a table", 10, act_lay, 0, 0},
+	{"challenge", 5, act_challenge, 0, 0},
+	{"take up a challenge", 8, act_take_up, 0, 0},
+	{"turn one down", 2, act_turn_down, 0, 0},
 	{"decide", 70, act_decide, 0, 0},
 	{"resign", 4, act_resign, 0, 0},
 	{"abort", 2, act_abort, 0, 0},

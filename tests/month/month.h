@@ -45,6 +45,8 @@ struct board {
 	char key[16];
 	unsigned seats;
 	unsigned who[4];
+	unsigned taken;	  /* seats, from the first on */
+	bool open;	  /* play has not begun */
 	bool timed, over; /* over: or aborted */
 	bool claimed_only; /* its time ends nothing by itself */
 	bool paused;	   /* at some time */

@@ -143,6 +143,7 @@ static const struct {
 } told[] = {
 	{"started", "game.started"},   {"decided", "game.decided"},   {"played", "game.decided"},
 	{"finished", "game.finished"}, {"aborted", "game.aborted"},   {"lapsed", "game.lapsed"},
+	{"expired", "challenge.expired"},
 	{"claimed", "game.claimed"},   {"resigned", "game.resigned"}, {"frozen", "game.frozen"},
 };
 #define TOLD (sizeof told / sizeof *told)
@@ -176,6 +177,18 @@ static bool left(json_t *facts, size_t before, unsigned seat)
 	return false;
 }
 
+static bool sat(json_t *facts, size_t before, unsigned seat)
+{
+	for (size_t i = 0; i < before; i++) {
+		json_t *fact = json_array_get(facts, i);
+
+		if (strcmp(text_of(fact, "kind"), "seated") == 0 &&
+		    json_integer_value(json_object_get(fact, "seat")) == seat)
+			return true;
+	}
+	return false;
+}
+
 static void compare_heard(const struct board *b, json_t *facts, size_t i)
 {
 	json_t *fact = json_array_get(facts, i);
@@ -188,7 +201,7 @@ static void compare_heard(const struct board *b, json_t *facts, size_t i)
 		for (unsigned seat = 0; seat < b->seats; seat++) {
 			const struct player *p = &month.players[b->who[seat]];
 
-			if (p->reader.reads && !left(facts, i, seat) &&
+			if (p->reader.reads && sat(facts, i, seat) && !left(facts, i, seat) &&
 			    times_heard(&p->reader, what) != 1)
 				fail_msg("%s heard \"%s\" %u times", p->name, what,
 					 times_heard(&p->reader, what));
