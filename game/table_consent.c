@@ -224,12 +224,13 @@ static bool read_kind(const struct fact *f, uint8_t *kind, int64_t *length)
 int table_inside_answer(struct table *t, const struct fact *f)
 {
 	struct consent *c = &t->consent;
-	uint8_t bit = (uint8_t)(1u << f->seat), kind;
+	uint8_t bit, kind;
 	int64_t length;
 
 	if (t->state != TABLE_ACTIVE || f->seat >= t->seats ||
 	    t->status[f->seat] != SEAT_PLAYING || !read_kind(f, &kind, &length))
 		return -1;
+	bit = (uint8_t)(1u << f->seat);
 	if (f->kind == FACT_OFFERED) {
 		if (why_not(t, kind, bit))
 			return -1;

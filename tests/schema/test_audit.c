@@ -483,6 +483,11 @@ static void every_part_of_a_snapshot_is_compared(void **state)
 		{"games SET seats = 3", "by the terms it has"},
 		{"games SET seats = 30", "it has 30 seats"},
 		{"games SET rules = rules + 1", "it was not made by version"},
+		/* a reason to have ended, decisions to take back, an offer: there are none */
+		{"games SET thaws_to = thaws_to | 3 << 8", "what is marked"},
+		{"games SET thaws_to = thaws_to | 255 << 44", "what is marked"},
+		{"games SET thaws_to = thaws_to | 1 << 60, consent = 'draw 1 0 1 1 0'",
+		 "what is offered is \"draw 1 0 1 1 0\""},
 	};
 
 	temporary_must(p->t, "CREATE TABLE spare AS SELECT * FROM games");
@@ -493,9 +498,9 @@ static void every_part_of_a_snapshot_is_compared(void **state)
 		assert_said(p, p->active.key);
 		temporary_must(p->t, "UPDATE games SET (ply, asked, decisions, waiting, position,"
 				     " state, outcome, started, ended, changed, unit, options,"
-				     " seats, rules) = (SELECT ply, asked, decisions, waiting, position,"
+				     " seats, rules, thaws_to) = (SELECT ply, asked, decisions, waiting, position,"
 				     " state, outcome, started, ended, changed, unit, options,"
-				     " seats, rules FROM spare WHERE spare.id = games.id)");
+				     " seats, rules, thaws_to FROM spare WHERE spare.id = games.id)");
 	}
 	temporary_must(p->t, "DROP TABLE spare");
 	audit(p);
