@@ -97,6 +97,7 @@ struct reply meta_about(struct request *r)
 	out_ktime(&out, "time", desk_now(r->desk));
 	out_kstring(&out, "registration", registration_word(config->registration));
 	out_kint(&out, "welcome_chips", config->welcome_chips);
+	out_kint(&out, "vacation_days", config->vacation_days);
 	out_key(&out, "stakes");
 	out_object(&out);
 	out_kint(&out, "credit", config->credit);

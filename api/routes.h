@@ -56,6 +56,16 @@ enum route_flags {
 	  "close one's account")                                                                   \
 	R(GET, "/v1/accounts/{name}/export", accounts_export, SCOPE_ACCOUNT, ROUTE_READS,          \
 	  "everything about one account as one archive")                                           \
+	R(GET, "/v1/accounts/{name}/vacations", vacations_list, SCOPE_GAMES_READ, ROUTE_READS,     \
+	  "one's days of vacation, those that are left and those that are planned")                \
+	R(POST, "/v1/accounts/{name}/vacations", vacations_plan, SCOPE_GAMES_PLAY, ROUTE_POST,     \
+	  "plan a vacation, on which one's clocks stand")                                          \
+	R(GET, "/v1/accounts/{name}/vacations/{number}", vacations_show, SCOPE_GAMES_READ,         \
+	  ROUTE_READS, "one of them")                                                              \
+	R(PATCH, "/v1/accounts/{name}/vacations/{number}", vacations_shorten, SCOPE_GAMES_PLAY,    \
+	  ROUTE_POST, "let it end earlier")                                                        \
+	R(DELETE, "/v1/accounts/{name}/vacations/{number}", vacations_end, SCOPE_GAMES_PLAY,       \
+	  ROUTE_WRITES, "give it up, or the rest of it")                                           \
 	R(POST, "/v1/tokens", tokens_create, 0,                                                    \
 	  ROUTE_WRITES | ROUTE_BODY | ROUTE_MAYBE_TOKEN,                                           \
 	  "log in by password, or mint a token of fewer scopes")                                   \

@@ -43,6 +43,8 @@ const struct key config_keys[] = {
 	 "who may make an account: open, invite or closed"},
 	{"accounts", "welcome_chips", NUMBER, AT(welcome_chips), 0, 1000000000, 1, "1000", true,
 	 "chips a new account is granted"},
+	{"accounts", "vacation_days", NUMBER, AT(vacation_days), 0, 366, 1, "21", true,
+	 "days of each year on which an account's clocks may stand"},
 	{"stakes", "credit", NUMBER, AT(credit), 0, 1000000000000, 1, "0", true,
 	 "chips an account may owe in all; with 0 no table is laid at which one may owe"},
 	{"stakes", "fee", NUMBER, AT(fee), 0, 500, 1, "0", true,

@@ -22,6 +22,7 @@ struct config {
 	char plugins[512];	/* directory of the games                       */
 	enum registration registration;
 	int64_t welcome_chips;	/* granted to a new account                     */
+	int32_t vacation_days;	/* of each year, for each account               */
 	int64_t credit;		/* chips an account may owe in all              */
 	int32_t fee;		/* thousandths of what is won at a table        */
 	char public_url[256];	/* how clients reach us; for links; may be ""   */

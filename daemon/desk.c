@@ -44,6 +44,7 @@ void desk_close(struct desk *d)
 	desk_inside_close_orders(d);
 	free(d->news);
 	ids_fini(&d->readers);
+	ids_fini(&d->absent);
 	free(d->tally);
 	free(d->past);
 	free(d);
@@ -120,7 +121,8 @@ static void look_whether_broken(struct desk *d)
 int desk_enter(struct desk *d)
 {
 	assert(!d->inside);
-	if (d->broken || (!d->readers_known && desk_inside_find_readers(d) != 0))
+	if (d->broken || (!d->readers_known && desk_inside_find_readers(d) != 0) ||
+	    (!d->absent_known && desk_inside_find_absent(d) != 0))
 		return -1;
 	if (!d->open) {
 		if (store_begin(d->parts.store) != STORE_DONE)
@@ -198,7 +200,7 @@ int desk_settle(struct desk *d)
 	}
 	memset(&d->group, 0, sizeof(d->group));
 	d->counts.commits_failed++;
-	d->readers_known = d->remind.known = false;
+	d->readers_known = d->remind.known = d->absent_known = false;
 	d->news_n = d->tally_n = 0;
 	d->obeying = true; /* what was noted as done with may not be */
 	d->parts.cup->script_at = d->cup_before_group;

@@ -144,10 +144,19 @@ void desk_asked(struct desk *);
 int desk_lapse(struct desk *, size_t most);
 void desk_recall(struct desk *);
 
+/*
+ * Inside desk_enter/leave: a vacation of the account was planned, cut short or
+ * given up in the book; its tables will be told, as of now. 0 or -1.
+ */
+int desk_vacation_changed(struct desk *, int64_t account);
+
 /* Somebody looks at that game and finds it due: desk_lapse() sees to it first. */
 void desk_hasten(struct desk *, const char *key);
 
-/* The next deadline that desk_lapse() will see to; INT64_MAX: there is none. */
+/*
+ * The next deadline that desk_lapse() will see to; INT64_MAX: there is none; 0: it
+ * has tables to tell of a vacation.
+ */
 int64_t desk_deadline(struct desk *);
 
 /* The game has standing orders now: whoever writes any says so. */

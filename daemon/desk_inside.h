@@ -24,6 +24,9 @@ struct orders {
 /* Games that desk_hasten() remembers; of more the rest wait for their turn. */
 #define DESK_HASTENED_MAX 64
 
+/* Tables that are told of a vacation in one turn of the loop. */
+#define DESK_TOLD_AT_ONCE 64
+
 struct desk {
 	struct desk_parts parts;
 	struct desk_house house;
@@ -40,6 +43,10 @@ struct desk {
 
 	struct ids readers; /* the accounts that have asked for news, ... */
 	bool readers_known; /* ... unless they must be read again */
+
+	struct ids absent; /* the accounts that are or will be away, and perhaps some others */
+	bool absent_known; /* all those that are so in the book             */
+	bool telling;	   /* perhaps there are tables to be told of it     */
 
 	int64_t freeze; /* a game to be frozen once the savepoint is left; or 0 */
 	const char *freeze_why;
@@ -166,6 +173,19 @@ int desk_inside_find_readers(struct desk *);
 /* desk_news.c: of the game at hand: what is so, to those who sit there; who is asked. */
 enum step desk_inside_tell_fact(struct desk *, const struct fact *);
 enum step desk_inside_tell_question(struct desk *);
+
+/* desk_away.c: reads from the book who is away. 0 or -1. */
+int desk_inside_find_absent(struct desk *);
+
+/*
+ * desk_away.c: since when the table at hand does not know what the book knows of who
+ * is away (INT64_MAX: it knows); and tells it.
+ */
+enum step desk_inside_untold_since(struct desk *, int64_t *since);
+enum step desk_inside_tell_away(struct desk *);
+
+/* desk_away.c: some of the tables that wait to be told: how many, or -1. */
+int desk_inside_tell_some(struct desk *, size_t most);
 
 /* Counts a refusal, and gives it back. */
 enum refusal desk_inside_refuse(struct desk *, enum refusal);

@@ -312,6 +312,8 @@ enum step desk_inside_keep_house(struct desk *d)
 			break;
 		}
 	}
+	if (step == STEP_DONE)
+		step = desk_inside_tell_away(d);
 	if (step != STEP_DONE)
 		return step;
 	write_row(d, &wait);
@@ -424,6 +426,9 @@ static enum refusal decide(struct desk *d, const struct command *asked, int64_t 
 	struct account_row who;
 	enum refusal refusal;
 
+	d->decision.n = 0;
+	if (c.kind == COMMAND_AWAY) /* the table has been told by now, if there was anything */
+		return d->facts ? ACCEPTED : desk_inside_refuse(d, STALE_PLY);
 	if (c.kind == COMMAND_SIT) {
 		if (store_account_by_id(store_pen(d->parts.store), account, &who) !=
 		    STORE_FOUND)
@@ -431,6 +436,8 @@ static enum refusal decide(struct desk *d, const struct command *asked, int64_t 
 		c.text = who.name;
 	}
 	refusal = table_decide(&d->table, &c, &d->decision);
+	if (refusal == STALE_PLY && c.kind == COMMAND_LAPSE && d->facts) /* it is another now */
+		return ACCEPTED;
 	if (refusal == ACCEPTED && c.kind == COMMAND_SIT)
 		refusal = take_seat(d, c.seat, &who, out);
 	if (refusal == ACCEPTED || out->trouble)
@@ -443,13 +450,12 @@ static enum refusal decide(struct desk *d, const struct command *asked, int64_t 
  * A command that comes when time is up comes after that: whoever is late has
  * lost the question, and the others act on what has become of it.
  */
-static enum refusal overtake(struct desk *d, const struct command *c, struct receipt *out)
+static enum refusal overtake_until(struct desk *d, const struct command *c, int64_t until,
+				   struct receipt *out)
 {
-	const struct command lapse = {.kind = COMMAND_LAPSE, .seat = TABLAS_NOBODY, .at = d->now};
+	const struct command lapse = {.kind = COMMAND_LAPSE, .seat = TABLAS_NOBODY, .at = until};
 	enum step step = STEP_DONE;
 
-	if (c->kind == COMMAND_LAPSE)
-		return ACCEPTED;
 	while (step == STEP_DONE && table_decide(&d->table, &lapse, &d->decision) == ACCEPTED) {
 		struct fact lapsed = d->decision.facts[0];
 
@@ -464,6 +470,29 @@ static enum refusal overtake(struct desk *d, const struct command *c, struct rec
 	if (step == STEP_DONE)
 		return ACCEPTED;
 	return step == STEP_TROUBLE ? desk_inside_trouble(d, out) : frozen(d, d->freeze_why, out);
+}
+
+/* What was planned meanwhile comes in its place: a deadline after it is another. */
+static enum refusal overtake(struct desk *d, const struct command *c, struct receipt *out)
+{
+	enum refusal refusal = ACCEPTED;
+	int64_t since;
+
+	if (desk_inside_untold_since(d, &since) != STEP_DONE)
+		return desk_inside_trouble(d, out);
+	if (since <= d->now) {
+		enum step step;
+
+		refusal = overtake_until(d, c, since, out);
+		step = refusal == ACCEPTED ? desk_inside_tell_away(d) : STEP_DONE;
+		if (step == STEP_FREEZE)
+			return frozen(d, d->freeze_why, out);
+		if (step != STEP_DONE)
+			return desk_inside_trouble(d, out);
+	}
+	if (refusal != ACCEPTED || c->kind == COMMAND_LAPSE)
+		return refusal;
+	return overtake_until(d, c, d->now, out);
 }
 
 static enum refusal submit(struct desk *d, const struct tablas_plugin *plugin,

@@ -25,6 +25,8 @@ int64_t desk_deadline(struct desk *d)
 {
 	int found;
 
+	if ((d->absent_known || desk_inside_find_absent(d) == 0) && d->telling)
+		return 0;
 	if (d->deadline_known)
 		return d->deadline;
 	found = store_deadline_next(store_pen(d->parts.store), &d->passed, &d->deadline);
@@ -88,6 +90,8 @@ int desk_lapse(struct desk *d, size_t most)
 	int lapsed, done = 1;
 
 	assert(!d->inside);
+	if (desk_inside_tell_some(d, n) < 0)
+		return -1;
 	lapsed = lapse_hastened(d);
 	if (lapsed < 0 || desk_deadline(d) > desk_now(d))
 		return lapsed;

@@ -46,6 +46,10 @@
 	X(ACCOUNT_IN_USE, 409, "account-in-use", "The account still has games or chips")         \
 	X(ALREADY_SUBSCRIBED, 409, "already-subscribed", "News are brought there already")       \
 	X(TOO_MANY_SUBSCRIPTIONS, 409, "too-many-subscriptions", "There is no room for another") \
+	X(VACATION_OVER, 409, "vacation-over", "The vacation is over")                           \
+	X(VACATION_OVERLAPS, 409, "vacation-overlaps", "Some of these days are vacation already") \
+	X(TOO_MANY_VACATIONS, 409, "too-many-vacations", "Enough vacations are planned")         \
+	X(VACATION_DAYS_SPENT, 409, "vacation-days-spent", "There are not so many days left")    \
 	/* making and joining games */                                                           \
 	X(NO_SUCH_RULESET, 422, "no-such-ruleset", "No ruleset of that name is loaded")          \
 	X(NO_SUCH_OPTION, 422, "no-such-option", "The ruleset has no such option")               \

@@ -12,6 +12,7 @@
 #define SCHEMA_STATEMENTS_H
 
 #include "schema/statements_ratings.h"
+#include "schema/statements_vacations.h"
 #include "schema/statements_brought.h"
 
 #define GAME_COLUMNS                                                                     \
@@ -227,6 +228,7 @@
 	X(OFFERS_GOT, PEN,                                                               \
 	  "SELECT game FROM seats WHERE invited = ?1 AND account IS NULL AND shelf = 1"  \
 	  " LIMIT ?2")                                                                   \
+	VACATION_STATEMENTS(X)                                                           \
 	X(GAME_FOLLOW, PEN, "UPDATE games SET next = ?2 WHERE id = ?1")                  \
 	X(GAMES_COUNT, PEN, "UPDATE counts SET games = games + ?2 WHERE state = ?1")     \
 	X(SEAT_UPDATE, PEN,                                                              \

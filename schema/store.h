@@ -20,6 +20,7 @@
 #include "game/table.h"
 #include "schema/ratings.h"
 #include "schema/talk.h"
+#include "schema/vacations.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -355,7 +355,8 @@ def endings(s):
 
 def clocks(s):
     slow = Table(s, "backgammon", ["ana", "ben"], sit=0, clock={
-        "per_move": "P3D", "bank": "P2D", "increment": "PT1H", "bank_max": "P3D", "on_timeout": "claim"})
+        "per_move": "P3D", "bank": "P2D", "increment": "PT1H", "bank_max": "P3D", "on_timeout": "claim",
+        "weekends": "off", "quiet": "23:00/07:00", "offset": "+01:00", "vacation": "none"})
     path = slow.path + "/claim"
     s.ask("a game by a clock", "GET", slow.path, who="ana")
     s.ask("a claim too early", "POST", path, who="ben", body={}, problem="nothing-to-claim")
@@ -363,6 +364,8 @@ def clocks(s):
     s.ask("a claim with a wish", "POST", path, who="ben", body={"wish": 1}, problem="unknown-member")
     s.ask("a clock of nothing", "POST", "/v1/games", who="ana", headers={KEY: "clock"}, body={
         "ruleset": "backgammon", "clock": {"per_move": "PT0S"}}, problem="invalid-value")
+    s.ask("a night of a day", "POST", "/v1/games", who="ana", headers={KEY: "night"}, body={
+        "ruleset": "backgammon", "clock": {"per_move": "P1D", "quiet": "07:00/06:00"}}, problem="invalid-value")
     s.ask("the house decides", "POST", "/v1/games", who="ana", headers={KEY: "misses"}, body={
         "ruleset": "backgammon", "clock": {"per_move": "P1D", "on_timeout": "forfeit_move"}}, status=201)
     quick = Table(s, "backgammon", ["ana", "ben"], sit=0, clock={"per_move": "PT1S", "on_timeout": "claim"})

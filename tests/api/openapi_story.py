@@ -145,7 +145,41 @@ def people(s):
     s.ask("not another's", "PATCH", "/v1/accounts/ben", who="ana", body=change, problem="forbidden")
     s.ask("none", "PATCH", "/v1/accounts/me", who="ana", body={"password": None}, problem="missing-member")
     tokens(s)
+    vacations(s)
     leaving(s)
+
+
+def vacations(s):
+    today = datetime.datetime.now(datetime.timezone.utc).date()
+    path = "/v1/accounts/me/vacations"
+
+    def day(n):
+        return (today + datetime.timedelta(days=n)).isoformat()
+
+    def plan(sentence, body, **wanted):
+        return s.ask(sentence, "POST", path, who="ana", body=body, **wanted)
+
+    plan("in the past", {"from": day(-1), "days": 3}, problem="invalid-value")
+    plan("in two years", {"from": day(700), "days": 3}, problem="invalid-value")
+    plan("backwards", {"from": day(9), "to": day(8)}, problem="invalid-value")
+    plan("at no day", {"from": "soon", "days": 1}, problem="invalid-value")
+    plan("with a wish", {"from": day(9), "days": 1, "hours": 3}, problem="unknown-member")
+    plan("for ever", {"from": day(30), "days": 300}, problem="vacation-days-spent")
+    first = plan("for some days", {"from": day(5), "to": day(8)}, status=201)
+    plan("twice the same", {"from": day(8), "days": 2}, problem="vacation-overlaps")
+    now = plan("from now on", {"from": day(0), "days": 2}, status=201)
+    plan("one more", {"from": day(20), "days": 1}, status=201)
+    plan("and another", {"from": day(22), "days": 1}, problem="too-many-vacations")
+    s.ask("those there are", "GET", path, who="ana")
+    s.ask("not another's", "GET", "/v1/accounts/ben/vacations", who="ana", problem="forbidden")
+    one = f"{path}/{first['number']}"
+    s.ask("one", "GET", one, who="ana")
+    s.ask("none of one's own", "GET", one, who="ben", problem="not-found")
+    s.ask("shorter", "PATCH", one, who="ana", body={"to": day(6)})
+    s.ask("not longer again", "PATCH", one, who="ana", body={"to": day(8)}, problem="invalid-value")
+    s.ask("given up", "DELETE", one, who="ana")
+    s.ask("only once", "DELETE", one, who="ana", problem="not-found")
+    s.ask("the rest of one that runs", "DELETE", f"{path}/{now['number']}", who="ana")
 
 
 def tokens(s):

@@ -1,0 +1,33 @@
+/*
+ * statements_vacations.h - statements of vacations: a part of statements.h.
+ */
+#ifndef SCHEMA_STATEMENTS_VACATIONS_H
+#define SCHEMA_STATEMENTS_VACATIONS_H
+
+#define VACATION_STATEMENTS(X)                                                           \
+	X(VACATION_ADD, PEN,                                                             \
+	  "INSERT INTO vacations (account, booked, begins, ends) VALUES (?1, ?2, ?3, ?4)") \
+	X(VACATION_END, PEN, "UPDATE vacations SET ends = ?2 WHERE id = ?1")             \
+	X(VACATION_CANCEL, PEN, "UPDATE vacations SET cancelled = ?2 WHERE id = ?1")     \
+	X(VACATION, BOTH,                                                                \
+	  "SELECT id, account, booked, begins, ends FROM vacations"                      \
+	  " WHERE id = ?1 AND account = ?2 AND cancelled IS NULL")                       \
+	X(VACATIONS, BOTH,                                                               \
+	  "SELECT id, account, booked, begins, ends FROM vacations"                      \
+	  " WHERE account = ?1 AND ends > ?2 AND cancelled IS NULL ORDER BY ends LIMIT ?3") \
+	X(VACATIONERS, PEN,                                                              \
+	  "SELECT account FROM vacations WHERE ends > ?1 AND cancelled IS NULL"          \
+	  " UNION SELECT account FROM tellings ORDER BY account")                        \
+	X(TELLING_BEGIN, PEN,                                                            \
+	  "INSERT INTO tellings (account, at, game) VALUES (?1, ?2, 0)"                  \
+	  " ON CONFLICT (account) DO UPDATE SET at = ?2, game = 0")                      \
+	X(TELLING, PEN, "SELECT at, game FROM tellings WHERE account = ?1")              \
+	X(TELLING_NEXT, PEN, "SELECT account FROM tellings ORDER BY account LIMIT 1")    \
+	X(TELLING_REACHED, PEN, "UPDATE tellings SET game = ?2 WHERE account = ?1")      \
+	X(TELLING_DONE, PEN, "DELETE FROM tellings WHERE account = ?1")                  \
+	X(GAMES_TO_TELL, PEN,                                                            \
+	  "SELECT g.id, g.key FROM seats s CROSS JOIN games g ON g.id = s.game"          \
+	  " WHERE s.account = ?1 AND s.shelf = 1 AND s.game > ?2 AND g.state = 2"        \
+	  " AND g.clock LIKE '%vacations%' ORDER BY s.game LIMIT ?3")
+
+#endif
