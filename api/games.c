@@ -316,6 +316,10 @@ static void write_my_actions(struct out *out, const struct found *found, int sea
 		out_kstring(out, "turns", "the game does not wait for you");
 	write_my_action(out, "resignation", found, COMMAND_RESIGN, seat);
 	write_my_action(out, "top_ups", found, COMMAND_TOP_UP, seat);
+	if (view_why_no_rematch(&found->row))
+		out_kstring(out, "rematch", view_why_no_rematch(&found->row));
+	else
+		out_kbool(out, "rematch", true);
 	out_object_end(out);
 }
 
@@ -329,6 +333,28 @@ static bool write_my_looks(struct request *r, struct out *out, const struct game
 		return false;
 	out_ktime(out, "seen", seen);
 	return nudges_write(r, out, row);
+}
+
+/* The note to those who are asked to an open table, and the rematch of one's game. */
+static bool write_my_offers(struct request *r, struct out *out, const struct game_row *row,
+			    int seat)
+{
+	int kept = games_kept_seat(row, r->account);
+	char note[STORE_NOTE_SIZE] = "", key[STORE_KEY_SIZE] = "";
+
+	if (row->state == TABLE_OPEN && (kept >= 0 || row->creator == r->account) &&
+	    store_offer_note(request_view(r), row->id, note) == STORE_TROUBLE)
+		return false;
+	if (row->state == TABLE_OVER && seat >= 0 &&
+	    store_rematch(request_view(r), row->id, key) == STORE_TROUBLE)
+		return false;
+	if (kept >= 0)
+		out_kint(out, "kept", kept);
+	else
+		out_knull(out, "kept");
+	out_kstring(out, "note", note[0] ? note : NULL);
+	out_kstring(out, "rematch", key[0] ? key : NULL);
+	return true;
 }
 
 struct reply games_mine(struct request *r)
@@ -364,6 +390,10 @@ struct reply games_mine(struct request *r)
 			out_free(&out);
 			return reply_trouble(r);
 		}
+	}
+	if (!write_my_offers(r, &out, &found.row, seat)) {
+		out_free(&out);
+		return reply_trouble(r);
 	}
 	if (found.row.creator == r->account)
 		write_invitations(&out, invitations, n);
@@ -425,6 +455,8 @@ struct reply games_abort(struct request *r)
 			r, NOT_SEATED,
 			"Only who sits at the table, or laid it, may abort the game.");
 	}
+	if (row.state == TABLE_OPEN && !games_tell_gone(r, &row))
+		return reply_trouble(r);
 	return carry_out(r, row.key, &command);
 }
 

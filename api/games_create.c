@@ -444,6 +444,8 @@ struct reply games_create(struct request *r)
 	if (refuse_own_seat(r, &l, seat, &reply) || refuse_conflict(r, &l, &reply) ||
 	    !games_read_position(r, &l.game, l.position, &reply))
 		return reply;
+	if (games_refuse_more(r, &l.game, &reply))
+		return reply;
 	no = desk_create(r->desk, &l.game, &receipt);
 	if (no == ACCEPTED && seat >= 0) {
 		memcpy(key, receipt.row->key, sizeof key);
@@ -451,7 +453,7 @@ struct reply games_create(struct request *r)
 	}
 	if (no != ACCEPTED || receipt.trouble)
 		return refused(r, &l, no, &receipt);
-	if (!games_keep_note(r, receipt.row, l.note))
+	if (!games_keep_note(r, receipt.row, l.note) || !games_tell_kept(r, receipt.row))
 		return reply_trouble(r);
 	return created(r, &receipt);
 }

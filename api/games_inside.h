@@ -90,6 +90,17 @@ bool games_keep_note(struct request *, const struct game_row *, const char *note
 /* The free seat that is kept for the account, or -1. */
 int games_kept_seat(const struct game_row *, int64_t account);
 
+/*
+ * Whether somebody has as many open tables as an account may: who lays this one,
+ * or one for whom a seat is kept.
+ */
+bool games_refuse_more(struct request *, const struct desk_game *, struct reply *);
+
+/* News: to whom seats of a new table are kept, or are no more; to who laid it, that one is taken. */
+bool games_tell_kept(struct request *, const struct game_row *);
+bool games_tell_gone(struct request *, const struct game_row *);
+bool games_tell_taken(struct request *, const struct game_row *);
+
 /* TABLE_CLOSED, and why it is offered no more. */
 struct reply games_offer_ended(struct request *, const struct game_row *);
 

@@ -94,6 +94,100 @@ bool games_keep_note(struct request *r, const struct game_row *row, const char *
 	       store_offer_note_set(desk_store(r->desk), row->id, note) == STORE_DONE;
 }
 
+/* ---- how many ---------------------------------------------------------------------------- */
+
+#define MADE_MOST 1000
+#define GOT_MOST 100
+
+static struct reply too_many(struct request *r, const char *name, int64_t most)
+{
+	struct out out;
+
+	if (name)
+		reply_problem_begin(r, &out, TOO_MANY_TABLES,
+				    "%s has %lld challenges to answer already, as many as an account "
+				    "may have: it is not for you to wait or to try again.",
+				    name, (long long)most);
+	else
+		reply_problem_begin(r, &out, TOO_MANY_TABLES,
+				    "You have laid %lld tables that are open, as many as an account "
+				    "may have: withdraw one, or wait until one is filled or expires.",
+				    (long long)most);
+	out_kstring(&out, "account", name ? name : r->account_name);
+	out_kint(&out, "limit", most);
+	return reply_problem_end(r, &out, TOO_MANY_TABLES);
+}
+
+bool games_refuse_more(struct request *r, const struct desk_game *game, struct reply *reply)
+{
+	struct store *store = desk_store(r->desk);
+	struct account_row who;
+	int64_t n = 0;
+	bool trouble = store_offers_made(store, r->account, MADE_MOST, &n) == STORE_TROUBLE;
+
+	if (!trouble && n >= MADE_MOST) {
+		*reply = too_many(r, NULL, MADE_MOST);
+		return true;
+	}
+	for (unsigned seat = 0; seat < game->seats && !trouble; seat++) {
+		int64_t account = game->seat[seat].invited;
+
+		if (!account || account == r->account)
+			continue;
+		trouble = store_offers_got(store, account, GOT_MOST, &n) == STORE_TROUBLE ||
+			  store_account_by_id(store_pen(store), account, &who) != STORE_FOUND;
+		if (!trouble && n >= GOT_MOST) {
+			*reply = too_many(r, who.name, GOT_MOST);
+			return true;
+		}
+	}
+	if (trouble)
+		*reply = reply_trouble(r);
+	return trouble;
+}
+
+/* ---- news ---------------------------------------------------------------------------------- */
+
+static bool tell_kept(struct request *r, const struct game_row *row, enum news_kind kind)
+{
+	for (unsigned seat = 0; seat < row->seats; seat++) {
+		const struct seat_row *s = &row->seat[seat];
+		struct news_row news = {.account = s->invited,
+					.kind = (uint16_t)kind,
+					.game = row->id,
+					.seat = (uint8_t)seat,
+					.other = r->account,
+					.value = row->opening.expires};
+
+		if (s->invited && !s->account && s->invited != r->account &&
+		    desk_tell(r->desk, &news) != 0)
+			return false;
+	}
+	return true;
+}
+
+bool games_tell_kept(struct request *r, const struct game_row *row)
+{
+	return row->state != TABLE_OPEN ||
+	       tell_kept(r, row, row->opening.rematch[0] ? NEWS_REMATCH : NEWS_CHALLENGED);
+}
+
+bool games_tell_gone(struct request *r, const struct game_row *row)
+{
+	return tell_kept(r, row, NEWS_CHALLENGE_GONE);
+}
+
+bool games_tell_taken(struct request *r, const struct game_row *row)
+{
+	struct news_row news = {.account = row->creator,
+				.kind = NEWS_CHALLENGE_TAKEN,
+				.game = row->id,
+				.seat = TABLAS_NOBODY,
+				.other = r->account};
+
+	return row->creator == r->account || desk_tell(r->desk, &news) == 0;
+}
+
 /* ---- why it is offered no more ------------------------------------------------------- */
 
 static bool note_end(void *cls, const struct fact *fact, const char *events)

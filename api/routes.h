@@ -118,6 +118,8 @@ enum route_flags {
 	  "give a seat back before the start")                                                     \
 	R(POST, "/v1/games/{id}/decline", offers_decline, SCOPE_GAMES_PLAY, ROUTE_POST_BARE,      \
 	  "decline the seat that is kept for one")                                                 \
+	R(POST, "/v1/games/{id}/rematch", rematch_offer, SCOPE_GAMES_PLAY, ROUTE_POST_BARE,       \
+	  "offer the same game again, with seats changed round, or take the offer")                \
 	R(GET, "/v1/lobby", offers_lobby, SCOPE_GAMES_READ, ROUTE_READS,                           \
 	  "open tables that anybody may sit down at, by their terms")                              \
 	R(POST, "/v1/games/{id}/invitations", seats_invite, SCOPE_GAMES_PLAY, ROUTE_POST,                   \

@@ -151,6 +151,8 @@ static struct reply sit(struct request *r, const struct game_row *row, const str
 	if (t->invitation &&
 	    store_invitation_use(desk_store(r->desk), t->invitation, r->account) != STORE_DONE)
 		return reply_trouble(r);
+	if (row->seat[t->seat].invited == r->account && !games_tell_taken(r, row))
+		return reply_trouble(r);
 	reply = games_answer(r, 201, receipt.row, receipt.table);
 	snprintf(reply.location, sizeof reply.location, "/v1/games/%s", row->key);
 	return reply;

@@ -82,6 +82,9 @@ void view_offer_line(struct out *, const struct game_row *, const struct tablas_
 /* {"key": value, …} in the types the options have. */
 void view_options(struct out *, const struct tablas_plugin *, const int32_t *values);
 
+/* Why there can be no rematch of the game, or NULL. */
+const char *view_why_no_rematch(const struct game_row *);
+
 const char *view_state_word(enum table_state); /* "active" */
 const char *view_visibility_word(enum visibility);
 

@@ -95,6 +95,25 @@ static const char *why_no_abort(const struct game_row *row, const struct table *
 				   : refusal_title(no);
 }
 
+const char *view_why_no_rematch(const struct game_row *row)
+{
+	if (row->state == TABLE_ABORTED)
+		return "the game was aborted";
+	if (row->state != TABLE_OVER)
+		return "the game is not over";
+	return row->next[0] ? "the match goes on" : NULL;
+}
+
+static const char *why_no_decline(const struct game_row *row)
+{
+	if (row->state != TABLE_OPEN)
+		return row->started ? "the game has started" : "the table is not open any more";
+	for (unsigned seat = 0; seat < row->seats; seat++)
+		if (row->seat[seat].invited && !row->seat[seat].account)
+			return NULL;
+	return "no seat is kept for anybody";
+}
+
 static void write_actions(struct out *o, const struct game_row *row, const struct table *t)
 {
 	const char *still = why_still(row, t);
@@ -119,6 +138,8 @@ static void write_actions(struct out *o, const struct game_row *row, const struc
 	action(o, "resignation", still ? still : why_no_seat_may(t, COMMAND_RESIGN));
 	action(o, "abort", why_no_abort(row, t));
 	view_offer_actions(o, still, t);
+	action(o, "decline", why_no_decline(row));
+	action(o, "rematch", view_why_no_rematch(row));
 	action(o, "claim", still ? still : why_no_seat_may(t, COMMAND_CLAIM));
 	action(o, "top_ups", still ? still : why_no_seat_may(t, COMMAND_TOP_UP));
 	out_object_end(o);

@@ -60,6 +60,8 @@
 	X(CREDIT_EXHAUSTED, 422, "credit-exhausted", "The account may not owe so much")         \
 	X(BUY_IN_TOO_SMALL, 422, "buy-in-too-small", "The buy-in does not cover the stakes")     \
 	X(GAME_FROZEN, 409, "game-frozen", "The game is frozen until an operator looks at it")   \
+	X(TOO_MANY_TABLES, 409, "too-many-tables", "There are too many open tables of that account") \
+	X(REMATCH_NOT_ALLOWED, 409, "rematch-not-allowed", "There is no rematch of this game now") \
 	X(TABLE_CLOSED, 409, "table-closed", "The table is not open any more")                   \
 	X(GAME_OVER, 409, "game-over", "The game is over")                                       \
 	X(GAME_NOT_STARTED, 409, "game-not-started", "The game has not started")                 \

@@ -388,6 +388,16 @@ def challenges(s):
           body={"reason": "bored"}, problem="invalid-value")
     s.ask("declined", "POST", path + "/decline", who="ben", body={"reason": "later"}, status=200)
     s.ask("accepted after all", "POST", path + "/seats", who="ben", problem="table-closed")
+    first = Table(s, "backgammon", ["ana", "ben"], sit=0, options={"resign_value": "single"})
+    again = first.path + "/rematch"
+    s.ask("a rematch of a running game", "POST", again, who="ana", problem="rematch-not-allowed")
+    s.ask("it is given up", "POST", first.path + "/resignation", who="ana", status=None)
+    s.ask("a rematch by who did not play", "POST", again, who="dario", problem="not-seated")
+    offered = s.ask("a rematch", "POST", again, who="ana", body={"expires_in": "P1D", "note": "Again?"}, status=201)
+    s.ask("it stands", "POST", again, who="ana", status=200)
+    s.ask("what is asked", "GET", f"/v1/games/{offered['id']}/mine", who="ben")
+    s.ask("taken by asking for it", "POST", again, who="ben", status=201)
+    s.ask("what came of it", "GET", first.path + "/mine", who="ben")
     drawn = lay(s, "a table where seats are drawn", {"ruleset": "backgammon", "seating": "random"})
     s.ask("as anybody finds it", "GET", "/v1/lobby?ruleset=backgammon&unit_min=0&unit_max=0&buy_in_max=0"
           "&clock=false&match=false&free=1&order=asc&limit=200", who="ben")

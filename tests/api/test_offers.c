@@ -364,6 +364,124 @@ static void the_lobby_is_read_page_by_page(void **state)
 	assert_int_equal(told, 5);
 }
 
+/* ---- rematches --------------------------------------------------------------------------------- */
+
+/* ana and ben have played: ana has lost. */
+static void play(const char *terms)
+{
+	offer(terms);
+	answer_done(club_post(club.ben, club_path("/seats"), "{}"), 201);
+	answer_done(club_post(club.ana, club_path("/resignation"), "{}"), 201);
+	assert_state("over");
+}
+
+#define PLAIN "\"options\": {\"resign_value\": \"single\", \"crawford\": false}"
+
+static void rematch(const char *token, long status, char id[16])
+{
+	struct answer a = club_post(token, club_path("/rematch"), "{\"note\": \"Again?\"}");
+
+	answer_expect(&a, status);
+	snprintf(id, 16, "%s", answer_string(&a, "id"));
+	answer_fini(&a);
+}
+
+/* user-voices 98: settings are kept, seats change, and two offers are one game. */
+static void two_offers_of_a_rematch_are_one_game_with_seats_swapped(void **state)
+{
+	char first[16], second[16];
+	struct answer a;
+
+	(void)state;
+	play(PLAIN ", \"stake\": {\"unit\": 2, \"buy_in\": 200}, \"clock\": {\"per_move\": \"P2D\"}, "
+	     "\"visibility\": \"unlisted\", \"auto_forced\": false");
+	rematch(club.ana, 201, first);
+	rematch(club.ana, 200, second);
+	assert_string_equal(first, second);
+	rematch(club.ben, 201, second);
+	assert_string_equal(first, second);
+	answer_refused(club_post(club.ben, club_path("/rematch"), "{}"), 409, "rematch-not-allowed");
+	a = club_get(club.ana, "/v1/games/%s", first);
+	assert_string_equal(answer_string(&a, "state"), "active");
+	assert_string_equal(answer_string(&a, "seats[0].account"), "ben");
+	assert_string_equal(answer_string(&a, "seats[1].account"), "ana");
+	assert_int_equal(answer_int(&a, "stake.unit"), 2);
+	assert_int_equal(answer_int(&a, "stake.buy_in"), 200);
+	assert_string_equal(answer_string(&a, "clock.per_move"), "P2D");
+	assert_string_equal(answer_string(&a, "visibility"), "unlisted");
+	assert_string_equal(answer_string(&a, "options.resign_value"), "single");
+	assert_false(answer_bool(&a, "options.crawford"));
+	assert_false(answer_bool(&a, "auto_forced"));
+	answer_fini(&a);
+	a = club_get(club.ben, "%s", club_path("/mine"));
+	assert_string_equal(answer_string(&a, "rematch"), first);
+	answer_fini(&a);
+}
+
+/* user-voices 99: who is away finds it as a challenge. */
+static void a_rematch_waits_as_a_challenge_for_who_is_away(void **state)
+{
+	char id[16];
+	struct answer a;
+
+	(void)state;
+	play(PLAIN ", \"match\": {\"length\": 1}, \"stake\": {\"buy_in\": 10}");
+	rematch(club.ben, 201, id);
+	wind("--clock=2026-12-05T09:00:00Z");
+	a = club_get(club.ana, "/v1/games?invited=true");
+	assert_string_equal(answer_string(&a, "games[0].id"), id);
+	assert_string_equal(answer_string(&a, "games[0].table.rematch_of"), club.game);
+	assert_int_equal(answer_int(&a, "games[0].match.length"), 1);
+	answer_fini(&a);
+	snprintf(club.game, sizeof club.game, "%s", id);
+	a = club_get(club.ana, "%s", club_path("/mine"));
+	assert_int_equal(answer_int(&a, "kept"), 1);
+	assert_string_equal(answer_string(&a, "note"), "Again?");
+	answer_fini(&a);
+	a = club_get(club.carla, "%s", club_path("/mine"));
+	assert_false(answer_has(&a, "note"));
+	answer_fini(&a);
+	answer_done(club_post(club.ana, club_path("/seats"), "{}"), 201);
+	assert_state("active");
+}
+
+static void a_rematch_is_of_a_game_that_is_over_by_who_played_it(void **state)
+{
+	char id[16], second[16];
+
+	(void)state;
+	offer(PLAIN);
+	answer_refused(club_post(club.ana, club_path("/rematch"), "{}"), 409, "rematch-not-allowed");
+	answer_done(club_post(club.ben, club_path("/seats"), "{}"), 201);
+	answer_refused(club_post(club.ana, club_path("/rematch"), "{}"), 409, "rematch-not-allowed");
+	answer_done(club_post(club.ana, club_path("/resignation"), "{}"), 201);
+	answer_refused(club_post(club.carla, club_path("/rematch"), "{}"), 403, "not-seated");
+	answer_refused(club_post(club.ana, club_path("/rematch"), "{\"seating\": \"random\"}"), 400,
+		       "unknown-member");
+	rematch(club.ana, 201, id);
+	wind("--clock=2027-01-05T09:00:00Z"); /* it has expired: another may be offered */
+	rematch(club.ben, 201, second);
+	assert_string_not_equal(id, second);
+}
+
+/* user-voices 64: a limit of the other's is said to be theirs, and no balance is. */
+static void a_challenge_too_many_is_refused_with_whose_limit_it_is(void **state)
+{
+	struct answer a;
+
+	(void)state;
+	for (int i = 0; i < 100; i++)
+		offer(TO_BEN);
+	a = club_post(club.carla, "/v1/games", "{\"ruleset\": \"backgammon\", " TO_BEN "}");
+	answer_expect_problem(&a, 409, "too-many-tables");
+	assert_string_equal(answer_string(&a, "account"), "ben");
+	assert_int_equal(answer_int(&a, "limit"), 100);
+	answer_fini(&a);
+	answer_done(club_post(club.ben, club_path("/decline"), "{}"), 200);
+	answer_done(club_post(club.carla, "/v1/games",
+			      "{\"ruleset\": \"backgammon\", " TO_BEN "}"), 201);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -382,6 +500,10 @@ int main(void)
 		CLUB(the_lobby_has_what_anybody_may_sit_down_at),
 		CLUB(the_lobby_is_asked_for_by_terms),
 		CLUB(the_lobby_is_read_page_by_page),
+		CLUB(two_offers_of_a_rematch_are_one_game_with_seats_swapped),
+		CLUB(a_rematch_waits_as_a_challenge_for_who_is_away),
+		CLUB(a_rematch_is_of_a_game_that_is_over_by_who_played_it),
+		CLUB(a_challenge_too_many_is_refused_with_whose_limit_it_is),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
