@@ -236,7 +236,7 @@ bool feeds_take(struct exchange *x)
 
 	if (!f)
 		abort();
-	f->fd = take_socket(x->link, x->server->config->idle_seconds * 1000);
+	f->fd = take_socket(x->link, x->server->config->idle_seconds * 2000);
 	if (f->fd < 0 || epoll_ctl(feeds->epoll_fd, EPOLL_CTL_ADD, f->fd, &event) != 0) {
 		if (f->fd >= 0)
 			close(f->fd);

@@ -116,7 +116,9 @@ static void the_deadline_of_the_open_question_is_told_with_it(void **state)
 		 NEWS "?after=0", NULL);
 	answer_fini(&a);
 	ear_open(&game, club.ana, club_path("/events?after=4"), NULL);
-	ear_expect(&game, "rolled", 5);
+	do /* whoever throws alike throws again */
+		ear_expect(&game, "rolled", game.id ? game.id + 1 : 5);
+	while (game.id < club_ply());
 	assert_string_equal(ear_string(&game, "deadline"), deadline);
 	while (!told && ear_hear(&news))
 		told = strcmp(news.type, "game.turn") == 0;
