@@ -373,6 +373,21 @@ static bool act_freeze(void)
 	return good;
 }
 
+/* Some days from today or one of the next on.  By the time they are told all clocks know. */
+static bool act_vacation(void)
+{
+	const char *token = month.players[chance(month.players_n)].token;
+	char day[32];
+	bool good;
+
+	instant_write(month.now + (int64_t)chance(6) * DAY, day);
+	good = done(month_post(token, "/v1/accounts/me/vacations",
+			       "{\"from\": \"%.10s\", \"days\": %u}", day, 1 + chance(4)));
+	for (int i = 0; i < 4; i++)
+		answer_done(month_get(token, "/v1/accounts/me/vacations"), 200);
+	return good;
+}
+
 static bool act_pay(void)
 {
 	return done(month_post(month.players[chance(month.players_n)].token, "/v1/transfers",
@@ -413,6 +428,7 @@ static struct act {
 	{"take back", 4, act_take_back, 0, 0},
 	{"pause", 4, act_pause, 0, 0},
 	{"freeze and thaw", 1, act_freeze, 0, 0},
+	{"go on vacation", 2, act_vacation, 0, 0},
 	{"pay", 2, act_pay, 0, 0},
 	{"listen", 15, act_listen, 0, 0},
 };
