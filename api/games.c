@@ -226,6 +226,51 @@ static bool query_player(struct request *r, struct game_filter *f, struct reply 
 	return true;
 }
 
+/*
+ * A cursor is one number.  In the order of deadlines it is the instant of the last
+ * one seen, and how many of those due right then have been: a game may have moved on
+ * when the next page is asked for, and then its id would lead astray.
+ */
+#define DUE_SKIP_BITS 21
+#define DUE_EPOCH     INT64_C(1577836800000) /* 2020: the rest lasts until 2159 */
+
+static void read_due_cursor(struct game_filter *f)
+{
+	if (!f->after)
+		return;
+	f->due_from = (f->after >> DUE_SKIP_BITS) + DUE_EPOCH;
+	f->due_skip = (size_t)(f->after & ((1 << DUE_SKIP_BITS) - 1));
+	f->after = 0;
+}
+
+static int64_t due_cursor(const struct game_filter *f, const struct game_row *rows, size_t n)
+{
+	int64_t last = rows[n - 1].deadline;
+	size_t same = last == f->due_from ? f->due_skip : 0;
+
+	for (size_t i = n; i > 0 && rows[i - 1].deadline == last; i--)
+		same++;
+	return ((last - DUE_EPOCH) << DUE_SKIP_BITS) + (int64_t)same;
+}
+
+static bool read_order(struct request *r, struct game_filter *f, struct reply *reply)
+{
+	const char *order = request_query(r, "order");
+
+	if (!request_query_bound(r, "due_before", &f->due_before, reply))
+		return false;
+	f->by_deadline = f->due_before || (order && strcmp(order, "deadline") == 0);
+	if (!f->by_deadline)
+		return games_query_order(r, &f->ascending, reply);
+	if (!f->match && !f->invited && !f->since && !f->until &&
+	    (!order || strcmp(order, "deadline") == 0))
+		return true;
+	*reply = reply_problem(r, INVALID_VALUE,
+			       "Games in the order of their deadlines are not asked for by match, "
+			       "invitation, since, until or another order.");
+	return false;
+}
+
 static bool read_filter(struct request *r, struct game_filter *f, struct reply *reply)
 {
 	*f = (struct game_filter){.viewer = r->account,
@@ -236,8 +281,7 @@ static bool read_filter(struct request *r, struct game_filter *f, struct reply *
 	       request_query_bool(r, "invited", &f->invited, reply) && query_player(r, f, reply) &&
 	       request_query_bound(r, "since", &f->since, reply) &&
 	       request_query_bound(r, "until", &f->until, reply) &&
-	       games_query_order(r, &f->ascending, reply) &&
-	       request_cursor(r, &f->after, reply);
+	       read_order(r, f, reply) && request_cursor(r, &f->after, reply);
 }
 
 struct reply games_list(struct request *r)
@@ -246,10 +290,13 @@ struct reply games_list(struct request *r)
 	struct game_row *rows;
 	struct reply reply;
 	struct out out;
+	int64_t last;
 	size_t limit, n;
 
 	if (!read_filter(r, &filter, &reply) || !request_limit(r, &limit, &reply))
 		return reply;
+	if (filter.by_deadline)
+		read_due_cursor(&filter);
 	n = limit + 1; /* one more tells whether there is a next page */
 	rows = malloc(n * sizeof *rows);
 	if (!rows || store_games(request_view(r), &filter, rows, &n) == STORE_TROUBLE) {
@@ -257,10 +304,17 @@ struct reply games_list(struct request *r)
 		return reply_trouble(r);
 	}
 	out_init(&out);
-	page_begin(&out, "games");
+	out_object(&out);
+	out_ktime(&out, "server_time", desk_now(r->desk));
+	out_key(&out, "games");
+	out_array(&out);
 	for (size_t i = 0; i < n && i < limit; i++)
 		view_game_line(&out, &rows[i]);
-	reply = page_end(r, &out, n > limit ? rows[limit - 1].id : 0);
+	if (n <= limit)
+		last = 0;
+	else
+		last = filter.by_deadline ? due_cursor(&filter, rows, limit) : rows[limit - 1].id;
+	reply = page_end(r, &out, last);
 	free(rows);
 	return reply;
 }

@@ -61,7 +61,7 @@ static void cube_words(const struct picture *p, char *out, size_t cap)
 /* The cube, the match, what is played for. */
 static void state_words(const struct picture *p, char *out, size_t cap)
 {
-	char words[96];
+	char words[96], deadline[256], *dot;
 
 	out[0] = '\0';
 	cube_words(p, words, sizeof words);
@@ -73,6 +73,11 @@ static void state_words(const struct picture *p, char *out, size_t cap)
 			 match_is_crawford(p->table) ? ", Crawford game" : "");
 		add(out, cap, words);
 	}
+	view_deadline_words(p->row, p->table, deadline, sizeof deadline);
+	dot = strchr(deadline, '.');
+	if (dot) /* the instant alone, for there is not much room; the description has the parts */
+		snprintf(dot, 5, " UTC");
+	add(out, cap, deadline);
 	if (p->row->unit) {
 		snprintf(words, sizeof words, "stake %lld", (long long)p->row->unit);
 		add(out, cap, words);

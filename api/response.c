@@ -2,8 +2,8 @@
  * response.c - replies on the wire.
  *
  * Making one of the library's response objects takes as long as finding the
- * game, so a body that many share keeps its own.  Only the Request-Id differs
- * from answer to answer: it is exchanged in the object before it is queued,
+ * game, so a body that many share keeps its own.  Only the Request-Id and the
+ * Server-Time differ from answer to answer: they are exchanged in the object before it is queued,
  * which is safe because the library writes the head of the answer before it
  * returns to the loop, and there is one loop (tests/api: many at once, each
  * finds its own id).
@@ -24,7 +24,7 @@ struct body {
 	char *text;
 	size_t n;
 	const char *type, *cache;
-	char etag[40], id[40]; /* id: the one in the response now */
+	char etag[40], id[40], time[32]; /* id, time: those in the response now */
 	bool vary_accept;
 	struct MHD_Response *response;
 };
@@ -180,7 +180,7 @@ static void cors_fields(struct exchange *x, struct MHD_Response *response)
 	field(response, "Access-Control-Allow-Origin", allowed);
 	field(response, "Access-Control-Expose-Headers",
 	      "ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Request-Id, "
-	      "Idempotency-Replayed");
+	      "Idempotency-Replayed, Server-Time");
 	if (strcmp(x->request.method, "OPTIONS") != 0)
 		return;
 	field(response, "Access-Control-Allow-Methods", x->reply.allow);
@@ -205,12 +205,32 @@ static void vary_field(struct exchange *x, struct MHD_Response *response, const 
 	}
 }
 
+/*
+ * Of a game that is shown, to the millisecond: what it says stays the same while
+ * time goes by.  "" of anything else.
+ */
+static void server_time(const struct exchange *x, char out[32])
+{
+	const struct route *route = x->request.route;
+	struct out text;
+
+	out[0] = '\0';
+	if (!route || route->handler != games_show || x->reply.status != 200)
+		return;
+	out_init(&text);
+	out_time(&text, desk_now(x->request.desk));
+	snprintf(out, 32, "%.*s", (int)text.n - 2, text.p + 1); /* without the quotes */
+	out_free(&text);
+}
+
 static void reply_fields(struct exchange *x, struct MHD_Response *response)
 {
 	const struct reply *reply = &x->reply;
-	char seconds[12], limit[160], policy[160];
+	char seconds[12], limit[160], policy[160], now[32];
 
 	field(response, "Request-Id", x->request.id);
+	server_time(x, now);
+	field(response, "Server-Time", now);
 	field(response, "Location", reply->location);
 	field(response, "Link", reply->link);
 	field(response, "Allow", reply->allow);
@@ -341,8 +361,12 @@ static struct MHD_Response *shared_response(struct exchange *x)
 	}
 	if (body->id[0])
 		MHD_del_response_header(body->response, "Request-Id", body->id);
+	if (body->time[0])
+		MHD_del_response_header(body->response, "Server-Time", body->time);
 	memcpy(body->id, x->request.id, sizeof body->id);
+	server_time(x, body->time);
 	field(body->response, "Request-Id", body->id);
+	field(body->response, "Server-Time", body->time);
 	return body->response;
 }
 

@@ -99,6 +99,12 @@ void view_text(struct out *, const struct game_row *, const struct table *,
 void view_svg(struct out *, const struct game_row *, const struct table *,
 	      const struct view_around *, unsigned seat);
 
+/* "until 2026-12-05 09:00:00.000 UTC: P3D, a bank of P2D, P2D off"; "" without a deadline. */
+void view_deadline_words(const struct game_row *, const struct table *, char *out, size_t cap);
+
+/* "P3D a move, a bank of P2D, weekends off"; "" if by no clock. */
+void view_clock_words(const struct game_row *, char *out, size_t cap);
+
 /* One line for a reader: "white (ana) is to move". Shared by both. */
 void view_headline(const struct game_row *, const struct table *, char *out, size_t cap);
 

@@ -8,6 +8,7 @@
  */
 #include "api/view_parts.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static void write_duration(struct out *o, const char *key, int64_t ms)
@@ -149,6 +150,69 @@ int64_t view_deadline(const struct game_row *row)
 }
 
 /* Games that ended before reasons were kept have their clock to tell. */
+/* ---- in words ------------------------------------------------------------------------- */
+
+/* As a person reads it: "2026-12-05 09:00:00.000 UTC". */
+static void instant_words(int64_t at, char out[40])
+{
+	struct out o;
+
+	out_init(&o);
+	out_time(&o, at);
+	snprintf(out, 40, "%.10s %.12s UTC", o.p + 1, o.p + 12);
+	out_free(&o);
+}
+
+void view_clock_words(const struct game_row *row, char *out, size_t cap)
+{
+	struct pace pace = pace_of(row->clock);
+	char per_move[PACE_DURATION_MAX], bank[PACE_DURATION_MAX], more[PACE_DURATION_MAX];
+	char hours[HOURS_TEXT_MAX];
+
+	out[0] = '\0';
+	if (!pace.timed)
+		return;
+	pace_write_duration(pace.per_move, per_move, sizeof per_move);
+	pace_write_duration(pace.bank, bank, sizeof bank);
+	pace_write_duration(pace.increment, more, sizeof more);
+	hours_write(&pace.hours, hours, sizeof hours);
+	snprintf(out, cap, "%s a move%s%s%s%s%s%s%s", per_move, pace.bank ? ", bank " : "",
+		 pace.bank ? bank : "", pace.increment ? ", and " : "", pace.increment ? more : "",
+		 pace.increment ? " for each" : "", hours[0] ? ", " : "", hours);
+}
+
+void view_deadline_words(const struct game_row *row, const struct table *t, char *out, size_t cap)
+{
+	struct pace pace = pace_of(row->clock);
+	struct pace_spent time = {.since = 0};
+	char until[40], left[PACE_DURATION_MAX], off[PACE_DURATION_MAX], since[40];
+	const char *stands;
+
+	out[0] = '\0';
+	if (!pace.timed || !row->spent[0] ||
+	    pace_spent_read(row->spent, row->seats, &time) != 0)
+		return;
+	stands = standing(row, &time);
+	for (unsigned seat = 0; seat < row->seats && !out[0]; seat++) {
+		int64_t rest = pace_left(&pace, &time, seat);
+		int64_t deadline = stands ? INT64_MAX : pace_deadline(&pace, &time, seat);
+
+		if (!(asked_seats(row, t) >> seat & 1))
+			continue;
+		pace_write_duration(rest, left, sizeof left);
+		if (stands)
+			snprintf(out, cap, "%s, with %s left", stands, left);
+		if (stands || deadline != row->deadline)
+			continue;
+		pace_write_duration(deadline - time.since - rest, off, sizeof off);
+		instant_words(deadline, until);
+		instant_words(time.since, since);
+		snprintf(out, cap, "until %s: %s from %s%s%s", until, left, since,
+			 deadline - time.since > rest ? ", less what is off: " : "",
+			 deadline - time.since > rest ? off : "");
+	}
+}
+
 void view_reason(struct out *o, const struct game_row *row)
 {
 	struct pace_spent time = {.since = 0};

@@ -20,7 +20,7 @@ static void open_sheet(struct picture *p)
 	double w = p->wood.right - p->wood.left + 2 * AIR;
 	double h = p->wood.bottom - p->wood.top + AIR + picture_words_height(p);
 	double scale = 900 / fmax(w, h);
-	char words[160];
+	char words[256];
 
 	out_format(p->svg.o,
 		   "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"%.0f\" "
@@ -35,6 +35,9 @@ static void open_sheet(struct picture *p)
 	view_headline(p->row, p->table, words, sizeof words);
 	svg_escape(p->svg.o, words);
 	out_text(p->svg.o, ". ");
+	view_deadline_words(p->row, p->table, words, sizeof words);
+	svg_escape(p->svg.o, words);
+	out_text(p->svg.o, words[0] ? ". " : "");
 	svg_escape(p->svg.o, p->row->position);
 	out_text(p->svg.o, "</desc>\n");
 	svg_rect(&p->svg, x, y, w, h, 0, PICTURE_PAPER, NULL);

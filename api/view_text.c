@@ -266,6 +266,18 @@ static void match_line(struct out *o, const struct game_row *row, const struct t
 		     t && match_is_crawford(t) ? ", Crawford game" : "");
 }
 
+static void clock_lines(struct out *o, const struct game_row *row, const struct table *t)
+{
+	char words[256];
+
+	view_clock_words(row, words, sizeof words);
+	if (words[0])
+		line(o, "clock: %s", words);
+	view_deadline_words(row, t, words, sizeof words);
+	if (words[0])
+		line(o, "%s", words);
+}
+
 void view_text(struct out *o, const struct game_row *row, const struct table *t,
 	       const struct view_around *around, unsigned seat)
 {
@@ -282,6 +294,7 @@ void view_text(struct out *o, const struct game_row *row, const struct table *t,
 	dice_line(o, &view);
 	last_line(o, row, t, around);
 	match_line(o, row, t);
+	clock_lines(o, row, t);
 	if (row->unit)
 		line(o, "stake %lld, buy-in %lld, pot %lld", (long long)row->unit,
 		     (long long)row->buy_in, (long long)row->pot);

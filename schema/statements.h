@@ -277,6 +277,18 @@
 	  "SELECT s.game FROM seats s CROSS JOIN games g ON g.id = s.game"               \
 	  " WHERE s.invited = ?1 AND s.account IS NULL AND s.shelf = ?2"                 \
 	  " AND s.game > ?3 AND s.game < ?4" SEAT_FILTER " ORDER BY s.game DESC LIMIT ?5") \
+	/* from the index of deadlines, or of the games where the player sits */         \
+	X(LIST_DUE, BOTH,                                                                \
+	  "SELECT g.id FROM games g WHERE g.deadline >= ?3 AND g.deadline < ?4"          \
+	  " AND (?6 = 0 OR g.state = ?6) AND (?7 IS NULL OR g.ruleset = ?7)"             \
+	  " AND (g.visibility = 0 OR g.creator = ?9 OR EXISTS (SELECT 1 FROM seats v"    \
+	  " WHERE v.game = g.id AND (v.account = ?9 OR v.invited = ?9)))"                \
+	  " ORDER BY g.deadline, g.id LIMIT ?5 OFFSET ?10")                              \
+	X(LIST_DUE_SEATED, BOTH,                                                         \
+	  "SELECT DISTINCT s.game, g.deadline FROM seats s CROSS JOIN games g"           \
+	  " ON g.id = s.game WHERE s.account = ?1 AND s.shelf = ?2 AND g.deadline >= ?3" \
+	  " AND g.deadline < ?4" SEAT_FILTER                                             \
+	  " ORDER BY g.deadline, s.game LIMIT ?5 OFFSET ?10")                            \
 	X(LIST_MATCH_UP, BOTH,                                                           \
 	  "SELECT g.id FROM games g WHERE g.match = ?1 AND g.id > ?3 AND g.id < ?4"      \
 	  MATCH_FILTER " ORDER BY g.id LIMIT ?5")                                        \

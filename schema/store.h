@@ -292,6 +292,10 @@ struct game_filter {
 	int64_t since, until; /* created; 0: any                        */
 	bool ascending;
 	int64_t after; /* id of the last one seen; 0: from the start */
+	bool by_deadline; /* those that have one, first those due first; of no match, not invited */
+	int64_t due_before; /* 0: any                                                 */
+	int64_t due_from;   /* instead of `after`: no earlier than this, and ...        */
+	size_t due_skip;    /* ... so many of those due right then have been seen      */
 };
 /* n: cap in (no more than 256 are told at once), found out. */
 int store_games(struct store_view *, const struct game_filter *, struct game_row *out, size_t *n);

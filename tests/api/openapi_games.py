@@ -192,6 +192,7 @@ def listing(s):
         s.ask("some of them", "GET", "/v1/games?" + query, who="ana")
     for query in ("state=lost", "to_move=maybe", "since=once", "order=up", "limit=201"):
         s.ask("not so", "GET", "/v1/games?" + query, who="ana", problem="invalid-value")
+    s.ask("as they fall due", "GET", "/v1/games?order=deadline&due_before=2999-01-01T00:00:00Z", who="ana")
     s.ask("nobody's", "GET", "/v1/games?player=nobody", who="ana", problem="not-found")
     s.ask("a cursor that is none", "GET", "/v1/games?cursor=7", who="ana", problem="invalid-cursor")
 

@@ -211,9 +211,177 @@ static void a_deadline_that_came_while_the_house_was_dead_is_at_its_instant(void
 	assert_int_equal(lapsed, 1);
 }
 
+/* user-voices B6, B12, B21: one instant, whoever shows it, and the parts that make it. */
+static void every_view_shows_the_same_instant(void **state)
+{
+	struct answer a;
+
+	(void)state;
+	lay("{\"per_move\": \"P3D\", \"bank\": \"P1D\", \"weekends\": \"off\", \"quiet\": "
+	    "\"23:00/07:00\", \"offset\": \"+01:00\"}",
+	    "null");
+	a = club_get(club.ana, "%s", club_path(""));
+	/* 96 hours of 16 a day from Monday at ten: six working days, to Tuesday at ten */
+	assert_string_equal(answer_string(&a, "clock.deadline"), "2026-12-08T09:00:00.000Z");
+	assert_string_equal(answer_string(&a, "waiting.deadline"), "2026-12-08T09:00:00.000Z");
+	assert_string_equal(answer_string(&a, "clock.seats[0].deadline"), "2026-12-08T09:00:00.000Z");
+	assert_string_equal(answer_string(&a, "clock.seats[0].allowance"), "P3D");
+	assert_string_equal(answer_string(&a, "clock.seats[0].bank"), "P1D");
+	assert_string_equal(answer_string(&a, "clock.seats[0].off"), "P4D");
+	assert_string_equal(answer_string(&a, "clock.quiet"), "23:00/07:00");
+	assert_string_equal(answer_header(&a, "Server-Time"), "2026-11-30T09:00:00.000Z");
+	answer_fini(&a);
+	for (int i = 0; i < 3; i++) { /* found in the book, then in memory */
+		a = club_get(club.ben, "%s", club_path(""));
+		assert_string_equal(answer_header(&a, "Server-Time"), "2026-11-30T09:00:00.000Z");
+		answer_fini(&a);
+	}
+	a = club_get(club.ana, "/v1/games?player=ana");
+	assert_string_equal(answer_string(&a, "server_time"), "2026-11-30T09:00:00.000Z");
+	assert_string_equal(answer_string(&a, "games[0].deadline"), "2026-12-08T09:00:00.000Z");
+	assert_string_equal(answer_string(&a, "games[0].clock.seats[0].off"), "P4D");
+	assert_string_equal(answer_string(&a, "games[0].clock.weekends"), "off");
+	answer_fini(&a);
+	a = club_get(club.ana, "%s?format=text", club_path(""));
+	assert_non_null(strstr(a.body, "clock: P3D a move, bank P1D"));
+	assert_non_null(strstr(a.body, "until 2026-12-08 09:00:00.000 UTC: P4D from 2026-11-30"));
+	answer_fini(&a);
+	a = club_get(club.ana, "%s?format=svg", club_path(""));
+	assert_non_null(strstr(a.body, "until 2026-12-08 09:00:00.000 UTC: P4D from 2026-11-30"));
+	assert_non_null(strstr(a.body, "until 2026-12-08 09:00:00 UTC"));
+	answer_fini(&a);
+}
+
+/* user-voices B2: while it stands there is no deadline, and what is left is told. */
+static void a_clock_that_stands_says_so_and_what_is_left(void **state)
+{
+	struct answer a;
+
+	(void)state;
+	lay("{\"per_move\": \"P3D\", \"bank\": \"P1D\"}", "null");
+	wind("--clock=2026-12-03T21:00:00Z");
+	a = club_post(club.operator, club_path("/freeze"), "{}");
+	answer_expect(&a, 200);
+	answer_fini(&a);
+	wind("--clock=2026-12-25T00:00:00Z");
+	a = club_get(club.ana, "%s", club_path(""));
+	assert_string_equal(answer_string(&a, "clock.standing"), "frozen");
+	assert_false(answer_has(&a, "clock.deadline"));
+	assert_string_equal(answer_string(&a, "clock.seats[0].allowance"), "PT0S");
+	assert_string_equal(answer_string(&a, "clock.seats[0].bank"), "PT12H");
+	answer_fini(&a);
+	a = club_get(club.ana, "%s?format=text", club_path(""));
+	assert_non_null(strstr(a.body, "frozen, with PT12H left"));
+	answer_fini(&a);
+	a = club_post(club.operator, club_path("/thaw"), "{}");
+	answer_expect(&a, 200);
+	assert_false(answer_has(&a, "clock.standing"));
+	assert_string_equal(answer_string(&a, "clock.deadline"), "2026-12-25T12:00:00.000Z");
+	answer_fini(&a);
+}
+
+static void games_come_in_the_order_of_their_deadlines(void **state)
+{
+	static const char *const clocks[] = {"{\"per_move\": \"P5D\"}", "{\"per_move\": \"P1D\"}",
+					     "null", "{\"per_move\": \"P3D\"}",
+					     "{\"per_move\": \"P3D\"}"};
+	const char *const due[] = {"2026-12-01", "2026-12-03", "2026-12-03", "2026-12-05"};
+	char path[1200] = "/v1/games?player=ana&order=deadline&limit=1", last[16] = "";
+	struct answer a;
+
+	(void)state;
+	for (size_t i = 0; i < 5; i++)
+		lay(clocks[i], "null");
+	for (size_t i = 0; i < 4; i++) {
+		const char *link;
+
+		a = club_get(club.ana, "%s", path);
+		answer_expect(&a, 200);
+		assert_int_equal(json_array_size(answer_at(&a, "games")), 1);
+		assert_memory_equal(answer_string(&a, "games[0].deadline"), due[i], 10);
+		assert_string_not_equal(answer_string(&a, "games[0].id"), last);
+		snprintf(last, sizeof last, "%s", answer_string(&a, "games[0].id"));
+		link = answer_header(&a, "Link");
+		if (i < 3) {
+			assert_int_equal(link[0], '<');
+			snprintf(path, sizeof path, "%.*s", (int)strcspn(link + 1, ">"), link + 1);
+		} else {
+			assert_string_equal(link, "");
+		}
+		answer_fini(&a);
+	}
+	a = club_get(club.ben, "/v1/games?due_before=2026-12-03T09:00:00Z");
+	assert_int_equal(json_array_size(answer_at(&a, "games")), 1);
+	answer_fini(&a);
+	a = club_get(club.ben, "/v1/games?due_before=2026-12-04T00:00:00Z&to_move=true&player=ana");
+	assert_int_equal(json_array_size(answer_at(&a, "games")), 3);
+	answer_fini(&a);
+	a = club_get(club.ana, "/v1/games?order=deadline&invited=true");
+	answer_expect_problem(&a, 400, "invalid-value");
+	answer_fini(&a);
+}
+
+/* user-voices B11: years later it waits still. */
+static void a_game_without_a_clock_never_ends_by_time(void **state)
+{
+	struct answer a;
+
+	(void)state;
+	lay("null", "{\"buy_in\": 10}");
+	wind("--clock=2046-11-30T09:00:00Z");
+	a = club_get(club.ana, "%s", club_path(""));
+	assert_string_equal(answer_string(&a, "state"), "active");
+	assert_false(answer_has(&a, "waiting.deadline"));
+	assert_false(answer_has(&a, "clock"));
+	answer_fini(&a);
+	club_decide();
+}
+
+/* A game of a match is lost by time; the next has the same clock, and a whole bank. */
+static void each_game_of_a_match_begins_with_a_whole_bank(void **state)
+{
+	struct answer a;
+
+	(void)state;
+	a = club_post(club.ana, "/v1/games",
+		      "{\"ruleset\": \"backgammon\", \"match\": {\"length\": %d}, \"clock\": "
+		      "{\"per_move\": \"P1D\", \"bank\": \"P2D\"}}",
+		      5);
+	answer_expect(&a, 201);
+	snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "id"));
+	answer_fini(&a);
+	a = club_post(club.ben, club_path("/seats"), "{}");
+	answer_expect(&a, 201);
+	answer_fini(&a);
+	wind("--clock=2026-12-03T09:00:00Z");
+	wait_for_the_end();
+	a = club_get(club.ana, "/v1/games?match=%s", club.game);
+	assert_int_equal(json_array_size(answer_at(&a, "games")), 2);
+	assert_string_equal(answer_string(&a, "games[0].state"), "active");
+	assert_string_equal(answer_string(&a, "games[0].deadline"), "2026-12-06T09:00:00.000Z");
+	assert_string_equal(answer_string(&a, "games[0].clock.seats[0].bank"), "P2D");
+	assert_string_equal(answer_string(&a, "games[0].clock.seats[1].bank"), "P2D");
+	answer_fini(&a);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(
+			every_view_shows_the_same_instant, setup_by_hand,
+			club_close),
+		cmocka_unit_test_setup_teardown(
+			a_clock_that_stands_says_so_and_what_is_left, setup_by_hand,
+			club_close),
+		cmocka_unit_test_setup_teardown(
+			games_come_in_the_order_of_their_deadlines, setup_by_hand,
+			club_close),
+		cmocka_unit_test_setup_teardown(
+			a_game_without_a_clock_never_ends_by_time, setup_by_hand,
+			club_close),
+		cmocka_unit_test_setup_teardown(
+			each_game_of_a_match_begins_with_a_whole_bank, setup_by_hand,
+			club_close),
 		cmocka_unit_test_setup_teardown(a_clock_is_shown_by_its_terms_and_instants,
 						setup_by_hand, club_close),
 		cmocka_unit_test_setup_teardown(clocks_that_cannot_be_are_refused, setup_by_hand,
