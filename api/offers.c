@@ -8,6 +8,8 @@
  */
 #include "api/games_inside.h"
 
+#include "game/rating.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -289,7 +291,8 @@ struct reply offers_decline(struct request *r)
 struct wanted {
 	struct game_filter games;
 	int64_t unit_least, unit_most, buy_in_most, free;
-	int clock, match; /* -1: any; else false or true */
+	int clock, match, rated; /* -1: any; else false or true */
+	enum rating_class class; /* 0: any */
 };
 
 static bool query_flag(struct request *r, const char *name, int *out, struct reply *reply)
@@ -305,6 +308,16 @@ static bool query_flag(struct request *r, const char *name, int *out, struct rep
 	return true;
 }
 
+static bool query_class(struct request *r, enum rating_class *out, struct reply *reply)
+{
+	const char *word = request_query(r, "class");
+
+	if (!word || rating_class_read(word, out))
+		return true;
+	*reply = reply_problem(r, INVALID_VALUE, "No time class is called \"%.20s\".", word);
+	return false;
+}
+
 static bool read_wanted(struct request *r, struct wanted *w, struct reply *reply)
 {
 	*w = (struct wanted){.games = {.state = TABLE_OPEN, .ruleset = request_query(r, "ruleset")},
@@ -317,8 +330,16 @@ static bool read_wanted(struct request *r, struct wanted *w, struct reply *reply
 	       request_query_int(r, "free", 1, TABLAS_SEATS_MAX, &w->free, reply) &&
 	       query_flag(r, "clock", &w->clock, reply) &&
 	       query_flag(r, "match", &w->match, reply) &&
+	       query_flag(r, "rated", &w->rated, reply) && query_class(r, &w->class, reply) &&
 	       games_query_order(r, &w->games.ascending, reply) &&
 	       request_cursor(r, &w->games.after, reply);
+}
+
+static bool is_of_class(const struct game_row *row, enum rating_class class)
+{
+	const struct pace pace = pace_of(class ? row->clock : "");
+
+	return !class || rating_class(&pace) == class;
 }
 
 static bool is_wanted(const struct game_row *row, const struct wanted *w, int64_t account,
@@ -333,6 +354,7 @@ static bool is_wanted(const struct game_row *row, const struct wanted *w, int64_
 	       row->unit <= w->unit_most && row->buy_in <= w->buy_in_most &&
 	       (w->clock < 0 || w->clock == (row->clock[0] != '\0')) &&
 	       (w->match < 0 || w->match == (row->match_length > 0)) &&
+	       (w->rated < 0 || w->rated == row->rated) && is_of_class(row, w->class) &&
 	       (!row->opening.expires || row->opening.expires > now);
 }
 

@@ -401,7 +401,7 @@ def challenges(s):
     s.ask("what came of it", "GET", first.path + "/mine", who="ben")
     drawn = lay(s, "a table where seats are drawn", {"ruleset": "backgammon", "seating": "random"})
     s.ask("as anybody finds it", "GET", "/v1/lobby?ruleset=backgammon&unit_min=0&unit_max=0&buy_in_max=0"
-          "&clock=false&match=false&free=1&order=asc&limit=200", who="ben")
+          "&clock=false&match=false&rated=false&class=untimed&free=1&order=asc&limit=200", who="ben")
     lay(s, "another", {"ruleset": "backgammon"})
     pages(s, "tables", "/v1/lobby?limit=1", "games", "ben")
     s.ask("a page of another lobby", "GET", "/v1/lobby?cursor=7", who="ben", problem="invalid-cursor")

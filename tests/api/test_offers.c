@@ -322,6 +322,9 @@ static void the_lobby_is_asked_for_by_terms(void **state)
 		{"&clock=true", 1},
 		{"&clock=false&match=false", 2},
 		{"&match=true", 1},
+		{"&rated=true", 0},
+		{"&rated=false", 4},
+		{"&class=untimed", 3},
 		{"&free=2", 1},
 		{"&free=4", 0},
 	};
