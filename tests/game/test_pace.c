@@ -234,6 +234,36 @@ static void without_a_clock_there_is_no_deadline(void **state)
 	assert_int_equal(pace_write(&none, text, sizeof(text)), 0);
 }
 
+/* Each pays for the same question out of a bank of its own. */
+static void seats_that_are_asked_together_have_deadlines_of_their_own(void **state)
+{
+	const struct pace p = terms(PACE_DAY, PACE_DAY, 0, PACE_DAY);
+	struct pace_spent s = {.since = MONDAY, .bank = {PACE_DAY, HOUR, 0}};
+
+	(void)state;
+	assert_int_equal(pace_deadline(&p, &s, 0), MONDAY + 2 * PACE_DAY);
+	assert_int_equal(pace_deadline(&p, &s, 1), MONDAY + PACE_DAY + HOUR);
+	assert_int_equal(pace_deadline(&p, &s, 2), MONDAY + PACE_DAY);
+	s.bank[0] = pace_bank(&p, s.bank[0], pace_used(&p, &s, 0, MONDAY + PACE_DAY + 6 * HOUR));
+	assert_int_equal(s.bank[0], 18 * HOUR);
+	assert_int_equal(pace_deadline(&p, &s, 1), MONDAY + PACE_DAY + HOUR);
+}
+
+/* user-voices B9: the first question of all has no less than any other. */
+static void the_first_question_has_the_whole_allowance(void **state)
+{
+	const struct pace p = terms(7 * PACE_DAY, 0, 0, 0);
+	struct pace_spent first = {.since = MONDAY}, later = {.since = MONDAY - PACE_DAY};
+
+	(void)state;
+	later.spent = PACE_DAY;
+	pace_ask(&later, 2, MONDAY);
+	for (unsigned seat = 0; seat < 2; seat++) {
+		assert_int_equal(pace_deadline(&p, &first, seat), MONDAY + 7 * PACE_DAY);
+		assert_int_equal(pace_deadline(&p, &later, seat), MONDAY + 7 * PACE_DAY);
+	}
+}
+
 static void the_bank_pays_what_is_over_and_grows_to_its_most(void **state)
 {
 	const struct pace p = terms(100, 1000, 30, 1020);
@@ -364,6 +394,8 @@ int main(void)
 		cmocka_unit_test(a_deadline_is_when_so_many_minutes_have_run),
 		cmocka_unit_test(off_hours_that_leave_no_time_to_play_are_refused),
 		cmocka_unit_test(times_away_are_in_order_and_apart),
+		cmocka_unit_test(seats_that_are_asked_together_have_deadlines_of_their_own),
+		cmocka_unit_test(the_first_question_has_the_whole_allowance),
 		cmocka_unit_test(without_a_clock_there_is_no_deadline),
 		cmocka_unit_test(the_bank_pays_what_is_over_and_grows_to_its_most),
 		cmocka_unit_test(terms_of_nothing_or_a_century_are_refused),
