@@ -179,7 +179,6 @@ static void all_may_agree_that_the_game_never_was(void **state)
 	begin_antes(&past, 3);
 	for (unsigned seat = 0; seat < 3; seat++)
 		assert_int_equal(decides(seat, "ante"), ACCEPTED);
-	house_throws(3, 1);
 	assert_int_equal(wants(COMMAND_ABORT, 0), TOO_LATE_TO_ABORT);
 	assert_int_equal(offers(CONSENT_ABORT, 0), ACCEPTED);
 	assert_int_equal(agrees(CONSENT_ABORT, 1), ACCEPTED);
