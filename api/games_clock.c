@@ -100,10 +100,11 @@ bool games_read_clock(struct request *r, struct desk_game *game, struct reply *r
 {
 	static const char *const members[] = {"per_move", "bank",	"increment",  "bank_max",
 					      "weekends", "on_timeout", "misses_max", "quiet",
-					      "offset",	  "vacation",	NULL};
+					      "offset",	  "vacation",	"pause",      NULL};
 	const json_t *clock = json_object_get(r->json, "clock");
 	struct pace *pace = &game->pace;
 	char sentence[GAMES_SENTENCE_MAX];
+	bool pauses = true;
 	const char *flaw;
 
 	if (!clock || json_is_null(clock))
@@ -127,8 +128,10 @@ bool games_read_clock(struct request *r, struct desk_game *game, struct reply *r
 		return false;
 	pace->vacations = pace->per_move + pace->bank >= PACE_VACATIONS_LEAST;
 	if (!read_either(r, clock, "vacation", "/clock/vacation", "none", "allowed",
-			 &pace->vacations, reply))
+			 &pace->vacations, reply) ||
+	    !read_either(r, clock, "pause", "/clock/pause", "none", "allowed", &pauses, reply))
 		return false;
+	pace->no_pauses = !pauses;
 	flaw = pace_flaw(pace);
 	if (!flaw)
 		return true;

@@ -116,6 +116,7 @@ static void write_terms(struct out *o, const struct pace *pace)
 	out_kstring(o, "quiet", quiet[0] ? quiet : NULL);
 	out_kstring(o, "offset", offset);
 	out_kstring(o, "vacation", pace->vacations ? "allowed" : "none");
+	out_kstring(o, "pause", pace->no_pauses ? "none" : "allowed");
 }
 
 void view_clock(struct out *o, const struct game_row *row, const struct table *t)

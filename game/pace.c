@@ -300,6 +300,8 @@ size_t pace_write(const struct pace *p, char *out, size_t cap)
 		}
 		if (p->vacations)
 			text_add(&t, " vacations");
+		if (p->no_pauses)
+			text_add(&t, " no_pauses");
 	}
 	return text_end(&t);
 }
@@ -334,6 +336,10 @@ static bool read_rest(const char *text, struct pace *p)
 	while (next_word(&text, word)) {
 		if (strcmp(word, "vacations") == 0) {
 			p->vacations = true;
+			continue;
+		}
+		if (strcmp(word, "no_pauses") == 0) {
+			p->no_pauses = true;
 			continue;
 		}
 		if (strcmp(word, "weekends") != 0 && strcmp(word, "quiet") != 0 &&

@@ -46,6 +46,7 @@ struct pace {
 	bool timed; /* false: there is no clock, and all else is 0 */
 	uint8_t on_timeout;
 	uint8_t misses; /* FORFEIT_MOVE: how many, and the seat leaves */
+	bool no_pauses; /* by the terms of the game nobody may offer one */
 	bool vacations; /* whether it stands for a seat whose player is away */
 	int64_t per_move, bank, increment, bank_most;
 	struct hours hours;
@@ -113,7 +114,7 @@ int64_t pace_bank(const struct pace *, int64_t bank, int64_t took);
 
 /*
  * "per_move P3D bank P2D increment PT1H most P5D on forfeit_move 3", then off-hours
- * and "vacations" where there are any; "" if not timed.
+ * and "vacations" and "no_pauses" where there are any; "" if not timed.
  */
 size_t pace_write(const struct pace *, char *out, size_t cap);
 

@@ -56,6 +56,8 @@ static const char *why_no_pause(const struct table *t, uint8_t seats)
 	(void)seats;
 	if (!t->pace.timed)
 		return "This game is played without a clock: there is nothing to stop";
+	if (t->pace.no_pauses)
+		return "By the terms of this game its clock is not paused";
 	if (t->consent.until)
 		return "The game is paused already";
 	return t->time.lapsed ? "The time of a seat is up" : NULL;

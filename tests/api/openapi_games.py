@@ -497,7 +497,7 @@ def agreements(s):
     s.ask("what is offered", "GET", taken.path, who="dario")
     s.ask("taken back", "POST", path, who=who[not first], body={"action": "accept"},
           headers={"If-Match": f'"{taken.game()["ply"]}"'})
-    timed = Table(s, "backgammon", ["ana", "ben"], sit=0, clock={"per_move": "P1D"})
+    timed = Table(s, "backgammon", ["ana", "ben"], sit=0, clock={"per_move": "P1D", "pause": "allowed"})
     path = timed.path + "/pause"
     s.ask("for too long", "POST", path, who="ana", body={"action": "offer", "for": "P93D"}, problem="invalid-value")
     s.ask("a pause", "POST", path, who="ana", body={"action": "offer", "for": "P14D", "ply": None, "seat": 0})

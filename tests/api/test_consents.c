@@ -200,6 +200,24 @@ static int setup_by_hand(void **state)
 	return 0;
 }
 
+/* user-voices B5 */
+static void a_game_may_be_laid_so_that_it_is_never_paused(void **state)
+{
+	struct answer a;
+
+	(void)state;
+	a = club_post(club.ana, "/v1/games",
+		      "{\"ruleset\": \"backgammon\", \"clock\": {\"per_move\": \"P3D\","
+		      " \"pause\": \"none\"}}");
+	answer_expect(&a, 201);
+	assert_string_equal(answer_string(&a, "clock.pause"), "none");
+	snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "id"));
+	answer_fini(&a);
+	answer_done(club_post(club.ben, club_path("/seats"), "{}"), 201);
+	action_is("pause", "By the terms of this game");
+	answer_refused(act(club.ana, "/pause", "offer"), 409, "offer-not-allowed");
+}
+
 /* user-voices B1, B2, B3 */
 static void a_pause_stops_the_clock_and_says_until_when(void **state)
 {
@@ -251,6 +269,7 @@ int main(void)
 		TEST(what_cannot_be_read_is_refused),
 		cmocka_unit_test_setup_teardown(a_pause_stops_the_clock_and_says_until_when,
 						setup_by_hand, club_close),
+		TEST(a_game_may_be_laid_so_that_it_is_never_paused),
 		TEST(a_decision_is_taken_back_as_long_as_no_die_has_fallen_since),
 	};
 

@@ -128,6 +128,23 @@ static void a_game_without_a_clock_is_not_paused(void **state)
 			 INVALID_VALUE);
 }
 
+/* user-voices B5: whether a game is paused is one of its terms */
+static void a_game_may_be_laid_so_that_it_is_never_paused(void **state)
+{
+	struct pace again, pace = {.timed = true, .per_move = 10 * HOUR, .no_pauses = true};
+	char text[PACE_TEXT_MAX];
+
+	(void)state;
+	begin_timed();
+	t.pace.no_pauses = true;
+	assert_int_equal(does_at(COMMAND_OFFER, CONSENT_PAUSE, 0, HOUR), OFFER_NOT_ALLOWED);
+	pace_write(&pace, text, sizeof(text));
+	assert_true(pace_read(text, &again) && again.no_pauses);
+	pace.no_pauses = false;
+	pace_write(&pace, text, sizeof(text));
+	assert_true(pace_read(text, &again) && !again.no_pauses);
+}
+
 static void a_frost_that_outlasts_a_pause_takes_nobodys_time(void **state)
 {
 	int64_t end;
@@ -156,6 +173,7 @@ int main(void)
 		cmocka_unit_test(what_is_left_is_exact_through_any_number_of_pauses),
 		cmocka_unit_test(nothing_is_decided_while_it_is_paused),
 		cmocka_unit_test(a_game_without_a_clock_is_not_paused),
+		cmocka_unit_test(a_game_may_be_laid_so_that_it_is_never_paused),
 		cmocka_unit_test(a_frost_that_outlasts_a_pause_takes_nobodys_time),
 	};
 
