@@ -137,14 +137,23 @@ static void add_board(const struct board *b)
 	month.live[month.live_n++] = month.boards_n++;
 }
 
+static unsigned free_seat(const struct board *b)
+{
+	unsigned seat = 0;
+
+	while (seat < b->seats && (b->sits >> seat & 1))
+		seat++;
+	return seat;
+}
+
 /* The next who is to sit there does, if he can. */
 static bool take_seat(struct board *b)
 {
-	bool good = b->taken < b->seats &&
-		    done(month_post(token_of(b, b->taken), path_of(b, "/seats"), "{\"seat\": %u}",
-				    b->taken));
+	unsigned seat = free_seat(b);
+	bool good = seat < b->seats &&
+		    done(month_post(token_of(b, seat), path_of(b, "/seats"), "{\"seat\": %u}", seat));
 
-	b->taken += good;
+	b->sits |= good ? 1u << seat : 0;
 	board_look(b);
 	return good;
 }
@@ -164,7 +173,7 @@ static bool lay(bool challenge)
 	if (month.boards_n == month.boards_max)
 		return false;
 	some_people(&b);
-	b.taken = 1;
+	b.sits = 1;
 	for (unsigned i = 0; i < b.seats; i++)
 		snprintf(seats + strlen(seats), sizeof seats - strlen(seats),
 			 challenge ? "%s{\"account\": \"%s\"}" : "%s\"open\"", i ? ", " : "",
@@ -174,11 +183,10 @@ static bool lay(bool challenge)
 		       " \"clock\": %s%s%s}",
 		       kinds[kind].ruleset, seats, chance(2) ? "true" : "false", clocks[clock].json,
 		       kinds[kind].more, challenge ? ", \"expires_in\": \"P2DT1H\"" : "");
-	if (a.status == 422) { /* no chips */
+	if (a.status != 201) { /* no chips, or too many tables that are not full */
 		answer_fini(&a);
 		return false;
 	}
-	answer_expect(&a, 201);
 	snprintf(b.key, sizeof b.key, "%s", answer_string(&a, "id"));
 	note(&b, &a);
 	answer_fini(&a);
@@ -198,13 +206,60 @@ static bool act_challenge(void)
 	return lay(true);
 }
 
+/* Who sits and who may sit where, as the game has it. */
+static void seat_people(struct board *b, const struct answer *a)
+{
+	b->sits = 0;
+	for (unsigned i = 0; i < b->seats; i++) {
+		json_t *seat = json_array_get(answer_at(a, "seats"), i);
+		const char *sits = json_string_value(json_object_get(seat, "account"));
+		const char *invited = json_string_value(json_object_get(seat, "invited"));
+
+		assert_int_equal(sscanf(sits ? sits : invited ? invited : "", "p%u", &b->who[i]), 1);
+		b->sits |= sits ? 1u << i : 0;
+	}
+}
+
+/* One asks for a rematch, and some of the others too: it is one table. */
+static bool act_rematch(void)
+{
+	const struct board *over = month.boards_n ? &month.boards[chance(month.boards_n)] : NULL;
+	unsigned asking = over ? 1 + chance(over->seats) : 0;
+	struct board b;
+	bool good = false;
+
+	if (!over || !over->over || month.boards_n == month.boards_max)
+		return false;
+	b = *over;
+	for (unsigned seat = 0; seat < asking; seat++) {
+		struct answer a = month_post(token_of(over, seat), path_of(over, "/rematch"), "{}");
+
+		if (a.status == 201 || a.status == 200) {
+			if (good)
+				assert_string_equal(answer_string(&a, "id"), b.key);
+			snprintf(b.key, sizeof b.key, "%s", answer_string(&a, "id"));
+			seat_people(&b, &a);
+			good = true;
+		}
+		answer_fini(&a);
+	}
+	for (unsigned i = 0; good && i < month.boards_n; i++)
+		good = strcmp(month.boards[i].key, b.key) != 0; /* it was asked for before */
+	if (!good)
+		return false;
+	b.over = b.paused = false;
+	add_board(&b);
+	board_look(&month.boards[month.boards_n - 1]);
+	return true;
+}
+
 static struct board *some_open_board(void)
 {
 	struct board *b = some_board();
 
 	for (int i = 0; b && !b->open && i < 50; i++)
 		b = some_board();
-	return b && b->open && b->taken < b->seats ? b : NULL;
+	return b && b->open && free_seat(b) < b->seats ? b : NULL;
 }
 
 static bool act_take_up(void)
@@ -221,7 +276,7 @@ static bool act_turn_down(void)
 
 	if (!b)
 		return false;
-	good = done(month_post(token_of(b, b->taken), path_of(b, "/decline"), "{}"));
+	good = done(month_post(token_of(b, free_seat(b)), path_of(b, "/decline"), "{}"));
 	board_look(b);
 	return good;
 }
@@ -417,6 +472,7 @@ static struct act {
 	{"challenge", 5, act_challenge, 0, 0},
 	{"take up a challenge", 8, act_take_up, 0, 0},
 	{"turn one down", 2, act_turn_down, 0, 0},
+	{"ask for a rematch", 5, act_rematch, 0, 0},
 	{"decide", 70, act_decide, 0, 0},
 	{"resign", 4, act_resign, 0, 0},
 	{"abort", 2, act_abort, 0, 0},

@@ -45,7 +45,7 @@ struct board {
 	char key[16];
 	unsigned seats;
 	unsigned who[4];
-	unsigned taken;	  /* seats, from the first on */
+	unsigned sits;	  /* bits: the seats that are taken */
 	bool open;	  /* play has not begun */
 	bool timed, over; /* over: or aborted */
 	bool claimed_only; /* its time ends nothing by itself */
