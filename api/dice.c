@@ -23,11 +23,20 @@ void dice_of(const struct game_row *row, struct record_dice *dice)
 		fair_first(&dice_hash, row->commitment, dice->link, dice->first);
 }
 
+/* Of one that is told late, it is told when the end is. */
+static int secret_of(struct store_view *view, const struct game_row *row,
+		     unsigned char secret[FAIR_SIZE])
+{
+	if (row->past && row->state != TABLE_OVER && row->state != TABLE_ABORTED)
+		return STORE_NONE;
+	return store_secret_revealed(view, row->id, secret);
+}
+
 bool dice_secret_line(struct out *o, struct store_view *view, const struct game_row *row)
 {
 	unsigned char secret[FAIR_SIZE];
 	char line[128];
-	int found = store_secret_revealed(view, row->id, secret);
+	int found = secret_of(view, row, secret);
 
 	if (found == STORE_FOUND) {
 		record_write_secret(secret, line, sizeof line);
@@ -161,7 +170,7 @@ static void write_commitment(struct out *o, const struct game_row *row)
 static struct reply as_json(struct request *r, const struct game_row *row, struct telling *t)
 {
 	unsigned char secret[FAIR_SIZE];
-	int found = store_secret_revealed(request_view(r), row->id, secret);
+	int found = secret_of(request_view(r), row, secret);
 	struct out out;
 
 	if (found == STORE_TROUBLE)
@@ -238,7 +247,7 @@ struct reply dice_show(struct request *r)
 	out_init(&t.throws);
 	if (!t.text)
 		out_array(&t.throws);
-	if (store_facts(request_view(r), row.id, 0, SIZE_MAX >> 1, tell, &t) == STORE_TROUBLE) {
+	if (store_facts(request_view(r), row.id, 0, (size_t)row.ply, tell, &t) == STORE_TROUBLE) {
 		reply = reply_trouble(r);
 	} else {
 		if (!t.text)

@@ -38,6 +38,19 @@ static struct entry_row place_of(int64_t cursor)
 				  .line = (int)(cursor & ((1 << LINE_BITS) - 1))};
 }
 
+/*
+ * How many of the rows are told: of a game that is seen late, those up to the
+ * ply that is shown.
+ */
+static size_t told(const struct entry_row *rows, size_t n, uint64_t ply)
+{
+	size_t i = 0;
+
+	while (i < n && rows[i].ply <= ply)
+		i++;
+	return i;
+}
+
 static struct reply page(struct request *r, const struct game_row *game, int64_t cursor,
 			 enum history_form form, size_t limit)
 {
@@ -52,6 +65,8 @@ static struct reply page(struct request *r, const struct game_row *game, int64_t
 		free(rows);
 		return reply_trouble(r);
 	}
+	if (game->past)
+		n = told(rows, n, game->ply);
 	out_init(&out);
 	write_page(&out, form, game->key, rows, n < 2 * limit ? n : 2 * limit);
 	reply = reply_text(200, history_type(r, form), &out);
@@ -67,6 +82,7 @@ struct whole {
 	struct stream stream; /* first */
 	struct store *store;
 	int64_t game, cursor;
+	uint64_t until; /* this ply */
 	enum history_form form;
 	bool begun;
 	struct entry_row rows[2 * PIECE_LINES];
@@ -84,6 +100,7 @@ static enum stream_state more(struct stream *stream, struct out *out)
 	if (store_game_entries(store_glasses(w->store), w->game, w->cursor ? &last : NULL, w->rows,
 			       &n) == STORE_TROUBLE)
 		return STREAM_BROKEN;
+	n = told(w->rows, n, w->until);
 	write_lines(out, w->form, w->rows, n);
 	if (n < 2 * PIECE_LINES)
 		return STREAM_ENDS;
@@ -107,6 +124,7 @@ static struct reply whole(struct request *r, const struct game_row *game, int64_
 	w->stream = (struct stream){.more = more, .end = end};
 	w->store = desk_store(r->desk);
 	w->game = game->id;
+	w->until = game->past ? game->ply : UINT64_MAX;
 	w->cursor = cursor;
 	w->form = form;
 	reply = reply_stream(history_type(r, form), &w->stream);

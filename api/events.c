@@ -7,6 +7,7 @@
 #include "api/feeds.h"
 #include "api/games_inside.h"
 #include "api/looks.h"
+#include "api/past.h"
 
 #include "daemon/clock.h"
 
@@ -36,6 +37,8 @@ static bool tell(void *cls, const struct fact *fact, const char *events)
 static struct reply answer(struct request *r, const struct game_row *row,
 			   const struct asking *a)
 {
+	uint64_t left = row->ply - (uint64_t)a->after;
+	size_t most = a->limit < left ? a->limit : (size_t)left;
 	struct out out;
 
 	out_init(&out);
@@ -46,7 +49,7 @@ static struct reply answer(struct request *r, const struct game_row *row,
 	out_ktime(&out, "server_time", desk_now(r->desk));
 	out_key(&out, "events");
 	out_array(&out);
-	if (store_facts(request_view(r), row->id, (uint64_t)a->after, a->limit, tell, &out) ==
+	if (store_facts(request_view(r), row->id, (uint64_t)a->after, most, tell, &out) ==
 	    STORE_TROUBLE) {
 		out_free(&out);
 		return reply_trouble(r);
@@ -75,6 +78,24 @@ static struct reply stream(struct request *r, const struct game_row *row, const 
 	return reply;
 }
 
+#define NO_GAME INT64_MIN /* of which there is never any news */
+
+/*
+ * Whoever sees the game late is not woken by what is held back, which would tell
+ * when it happened, but when the next of it may be told.
+ */
+static struct reply wait_for_more(struct request *r, const struct game_row *row, int64_t ms)
+{
+	bool by_time;
+	int64_t next;
+
+	if (row->late && !past_next(r, row, &next, &by_time))
+		return reply_trouble(r);
+	r->watcher.game = row->late && by_time ? NO_GAME : row->id;
+	r->watcher.deadline = clock_ticks() + (row->late && next < ms ? next : ms);
+	return (struct reply){.kind = REPLY_WAIT};
+}
+
 static struct reply list(struct request *r, const struct game_row *row, struct asking *a)
 {
 	if (a->after < 0)
@@ -93,9 +114,7 @@ static struct reply list(struct request *r, const struct game_row *row, struct a
 		return answer(r, row, a);
 	if (a->wait > (int64_t)request_wait_max(r))
 		a->wait = (int64_t)request_wait_max(r);
-	r->watcher.game = row->id;
-	r->watcher.deadline = clock_ticks() + a->wait * 1000;
-	return (struct reply){.kind = REPLY_WAIT};
+	return wait_for_more(r, row, a->wait * 1000);
 }
 
 struct reply events_list(struct request *r)
@@ -108,9 +127,12 @@ struct reply events_list(struct request *r)
 
 	if (!games_row(r, &row, &reply) || !read_asking(r, &a, &reply))
 		return reply;
+	if (form && form != forms[0] && past_is_late_row(r, &row))
+		return reply_problem(r, NOT_ACCEPTABLE,
+				     "This game is seen late: ask for its events as JSON, with wait.");
 	if (form && form != forms[0])
 		return stream(r, &row, &a);
-	if ((uint64_t)(a.after < 0 ? 0 : a.after) <= row.ply &&
+	if (!row.past && (uint64_t)(a.after < 0 ? 0 : a.after) <= row.ply &&
 	    games_overdue(r, row.id, row.deadline, &reply))
 		return reply;
 	return list(r, &row, &a);

@@ -11,6 +11,7 @@
 
 #include "daemon/clock.h"
 #include "api/games_inside.h"
+#include "api/past.h"
 #include "daemon/config.h"
 
 #include <assert.h>
@@ -382,7 +383,8 @@ static bool may_see(struct feeds *feeds, const struct feed *f, const struct slic
 				    .account = f->account,
 				    .scopes = f->scopes};
 
-	return f->watcher.game < 0 || games_may_see(&who, &slice->who);
+	return f->watcher.game < 0 ||
+	       (games_may_see(&who, &slice->who) && !past_is_late(&who, &slice->who));
 }
 
 /* The slice behind what this one was told, written now or for another just before. */

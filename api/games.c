@@ -5,6 +5,7 @@
 #include "api/games_inside.h"
 #include "api/looks.h"
 #include "api/nudge.h"
+#include "api/past.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -102,7 +103,7 @@ static struct reply show_afresh(struct request *r)
 	if (!games_find(r, &found, &reply))
 		return reply;
 	games_who(&found.row, &who);
-	if (games_overdue(r, who.game, who.deadline, &reply))
+	if (!found.row.past && games_overdue(r, who.game, who.deadline, &reply))
 		return reply;
 	form = choose(r, &who, &reply);
 	if (form < 0)
@@ -110,7 +111,8 @@ static struct reply show_afresh(struct request *r)
 	if (!games_around(request_view(r), &found.row, NULL, &around))
 		return reply_trouble(r);
 	body = render(&found, &around, form);
-	kept_add(found.row.id, found.row.key, &who, (unsigned)form, body);
+	if (!found.row.past)
+		kept_add(found.row.id, found.row.key, &who, (unsigned)form, body);
 	looks_note(r, &who);
 	reply = reply_body(body);
 	body_release(body);
@@ -127,6 +129,10 @@ static struct reply show_document(struct request *r)
 
 	if (!body)
 		return show_afresh(r);
+	if (past_is_late(r, &who)) {
+		body_release(body);
+		return show_afresh(r);
+	}
 	if (games_may_see(r, &who) && games_overdue(r, who.game, who.deadline, &reply)) {
 		body_release(body);
 		return reply;
@@ -151,7 +157,7 @@ struct reply games_show(struct request *r)
 
 	if (!kept)
 		return show_document(r);
-	if (!games_may_see(r, kept_who(kept)))
+	if (!games_may_see(r, kept_who(kept)) || past_is_late(r, kept_who(kept)))
 		return show_afresh(r);
 	if (games_overdue(r, kept_who(kept)->game, kept_who(kept)->deadline, &reply))
 		return reply;
@@ -284,11 +290,33 @@ static bool read_filter(struct request *r, struct game_filter *f, struct reply *
 	       read_order(r, f, reply) && request_cursor(r, &f->after, reply);
 }
 
+/*
+ * Whether a row that was found may stand in the list.  To a reader who sees the
+ * game late, being found by its state would tell more than the row: only one that
+ * is told to its end is listed by that.
+ */
+static bool is_listed(struct request *r, const struct game_filter *f, struct game_row *row,
+		      bool *trouble)
+{
+	uint8_t state = row->state;
+	enum past past;
+
+	if (!row->late || !row->started || !past_is_late_row(r, row))
+		return true;
+	if (f->to_move || f->by_deadline || f->due_before ||
+	    (f->state && state != TABLE_OVER && state != TABLE_ABORTED))
+		return false;
+	past = past_show(r, row);
+	*trouble |= past == PAST_TROUBLE;
+	return past == PAST_NOW || (past == PAST_THEN && (!f->state || row->state == state));
+}
+
 struct reply games_list(struct request *r)
 {
 	struct game_filter filter;
 	struct game_row *rows;
 	struct reply reply;
+	bool trouble = false;
 	struct out out;
 	int64_t last;
 	size_t limit, n;
@@ -309,14 +337,19 @@ struct reply games_list(struct request *r)
 	out_key(&out, "games");
 	out_array(&out);
 	for (size_t i = 0; i < n && i < limit; i++)
-		view_game_line(&out, &rows[i]);
+		if (is_listed(r, &filter, &rows[i], &trouble))
+			view_game_line(&out, &rows[i]);
+	desk_asked(r->desk);
 	if (n <= limit)
 		last = 0;
 	else
 		last = filter.by_deadline ? due_cursor(&filter, rows, limit) : rows[limit - 1].id;
 	reply = page_end(r, &out, last);
 	free(rows);
-	return reply;
+	if (!trouble)
+		return reply;
+	free(reply.body);
+	return reply_trouble(r);
 }
 
 /* ---- GET /v1/games/{id}/mine

@@ -280,7 +280,7 @@ static bool read_laying(struct request *r, struct laying *l, struct reply *reply
 {
 	static const char *const members[] = {"ruleset",     "options", "seats", "stake",
 					      "visibility",  "sit",	"match", "position",
-					      "auto_forced", "clock", "rated",
+					      "auto_forced", "clock", "rated", "spectator_delay",
 					      "expires_in", "seating", "note", NULL};
 
 	*l = (struct laying){.game = {.creator = r->account, .auto_forced = true}};
@@ -288,6 +288,7 @@ static bool read_laying(struct request *r, struct laying *l, struct reply *reply
 	       read_options(r, l, reply) && read_seats(r, l, reply) &&
 	       games_read_stake(r, &l->game, reply) && games_read_clock(r, &l->game, reply) && games_read_match(r, &l->game, reply) &&
 	       games_read_offer(r, &l->game, &l->note, reply) && read_visibility(r, l, reply) &&
+	       games_read_delay(r, &l->game, reply) &&
 	       request_bool(r, "auto_forced", false, &l->game.auto_forced, reply) &&
 	       request_bool(r, "rated", false, &l->game.rated, reply) &&
 	       read_sit(r, l, reply);
@@ -410,6 +411,13 @@ static struct reply refused(struct request *r, const struct laying *l, enum refu
  */
 static bool refuse_conflict(struct request *r, const struct laying *l, struct reply *reply)
 {
+	/* Ratings are told of accounts, and at once: they would tell how it ended. */
+	if (l->game.rated && l->game.delay.ms) {
+		*reply = games_problem_at(r, OPTIONS_CONFLICT, "/spectator_delay/time",
+					  "What is rated is known when it has ended: only plies "
+					  "can be held back.");
+		return true;
+	}
 	const struct tablas_plugin *plugin = l->game.plugin;
 	struct table *t = plugin->audit ? malloc(sizeof *t) : NULL;
 	char text[GAMES_SENTENCE_MAX];

@@ -4,6 +4,7 @@
 #include "api/games_inside.h"
 
 #include "api/documents.h"
+#include "api/past.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -22,6 +23,7 @@ struct store_view *request_view(struct request *r)
 void games_who(const struct game_row *row, struct kept_who *who)
 {
 	who->visibility = row->visibility;
+	who->late = row->late;
 	who->seats = (uint8_t)row->seats;
 	who->creator = row->creator;
 	who->game = row->id;
@@ -79,9 +81,31 @@ static bool may_go_on(struct request *r, int found, const struct game_row *row,
 	}
 }
 
+/* What a spectator is to see of a game with a delay. */
+static bool show_past(struct request *r, struct game_row *row, struct reply *reply)
+{
+	switch (past_show(r, row)) {
+	case PAST_NOW:
+	case PAST_THEN:
+		return true;
+	case PAST_NOT_YET:
+		*reply = reply_problem(r, NOT_FOUND, "There is no game \"%s\".", r->args[0]);
+		return false;
+	case PAST_WITHOUT_RULES:
+		*reply = reply_problem(r, NO_SUCH_RULESET,
+				       "How the game was is not known while its ruleset is not "
+				       "loaded.");
+		return false;
+	default:
+		*reply = reply_trouble(r);
+		return false;
+	}
+}
+
 bool games_row(struct request *r, struct game_row *row, struct reply *reply)
 {
-	return may_go_on(r, store_game_by_key(request_view(r), r->args[0], row), row, reply);
+	return may_go_on(r, store_game_by_key(request_view(r), r->args[0], row), row, reply) &&
+	       (!row->late || r->route->flags & ROUTE_WRITES || show_past(r, row, reply));
 }
 
 const struct game_row *games_row_to_change(struct request *r, struct reply *reply)
@@ -165,10 +189,10 @@ static bool see_last(void *cls, const struct fact *fact, const char *events)
 static bool find_last(struct store_view *view, const struct game_row *row,
 		      struct view_around *around)
 {
-	struct looking_back look = {&around->last, 0};
+	/* Of what is shown as it was, the rest has not happened. */
+	struct looking_back look = {&around->last, row->past ? row->ply + 1 : 0};
 
-	return store_facts_back(view, row->id, (size_t)row->ply, see_last, &look) !=
-	       STORE_TROUBLE;
+	return store_facts_back(view, row->id, SIZE_MAX >> 1, see_last, &look) != STORE_TROUBLE;
 }
 
 static bool name_of(struct store_view *view, int64_t id, char name[STORE_NAME_MAX + 1])
@@ -187,6 +211,7 @@ static void nothing_around(struct view_around *around)
 	around->creator[0] = '\0';
 	for (unsigned seat = 0; seat < TABLAS_SEATS_MAX; seat++)
 		around->invited[seat][0] = '\0';
+	around->delay = (struct delay_row){.plies = 0};
 	around->last.ply = 0;
 	around->last.moves[0] = around->last.events[0] = '\0';
 }
@@ -204,6 +229,8 @@ bool games_around(struct store_view *view, const struct game_row *row,
 		if (row->seat[seat].invited && !row->seat[seat].account &&
 		    !name_of(view, row->seat[seat].invited, around->invited[seat]))
 			return false;
+	if (row->late && store_delay(view, row, &around->delay) != STORE_FOUND)
+		return false;
 	if (last)
 		around->last = *last;
 	return last || row->started == 0 || find_last(view, row, around);
@@ -309,17 +336,26 @@ struct reply games_refused(struct request *r, enum refusal refusal,
 {
 	const char *sentence = receipt->decision ? receipt->decision->sentence : NULL;
 	char text[GAMES_SENTENCE_MAX];
+	bool told = true; /* how the game is now */
 	struct out out;
 
 	if (receipt->trouble)
 		return reply_trouble(r);
-	if (refusal == STALE_PLY && receipt->row)
+	if (receipt->row && past_is_late_row(r, receipt->row)) {
+		told = false;
+		/* That much is told at once; what has become of it is not. */
+		if (receipt->row->started && (refusal == GAME_OVER || refusal == GAME_FROZEN)) {
+			refusal = GAME_STARTED;
+			sentence = NULL;
+		}
+	}
+	if (refusal == STALE_PLY && receipt->row && told)
 		return stale(r, receipt);
 	if (refusal == TABLE_CLOSED && receipt->row)
 		return games_offer_ended(r, receipt->row);
 	reply_problem_begin(r, &out, refusal, "%s",
 			    games_sentence(sentence ? sentence : refusal_title(refusal), text));
-	if (receipt->row) {
+	if (receipt->row && told) {
 		out_kstring(&out, "state", view_state_word(receipt->row->state));
 		out_kint(&out, "ply", (int64_t)receipt->row->ply);
 	}

@@ -104,6 +104,9 @@ bool games_tell_taken(struct request *, const struct game_row *);
 /* TABLE_CLOSED, and why it is offered no more. */
 struct reply games_offer_ended(struct request *, const struct game_row *);
 
+/* "spectator_delay" of a new game (past.c). */
+bool games_read_delay(struct request *, struct desk_game *, struct reply *);
+
 /* "match" and "position" of a new game, or false and the problem (games_begin.c). */
 bool games_read_match(struct request *, struct desk_game *, struct reply *);
 bool games_read_position(struct request *, struct desk_game *,

@@ -19,6 +19,7 @@ enum { KEPT_JSON, KEPT_TEXT, KEPT_SVG = KEPT_TEXT + TABLAS_SEATS_MAX };
 struct kept_who { /* whom a private game concerns */
 	uint8_t visibility;
 	uint8_t seats;
+	bool late; /* spectators see it as it was: past.h */
 	int64_t game, deadline; /* the instant from which what is kept is out of date; 0: none */
 	uint32_t waiting; /* the seats that are asked ... */
 	uint64_t asked;	  /* ... since this ply           */

@@ -67,7 +67,7 @@ enum record_end record_write(struct desk *desk, struct store_view *view,
 		return RECORD_WITHOUT_RULES;
 	dice_of(row, &dice);
 	w.dice = row->committed ? &dice : NULL;
-	found = store_facts(view, row->id, 0, SIZE_MAX >> 1, write_fact, &w);
+	found = store_facts(view, row->id, 0, (size_t)row->ply, write_fact, &w);
 	free(w.replay);
 	if (found != STORE_TROUBLE && w.broken)
 		return RECORD_BROKEN;

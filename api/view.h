@@ -28,6 +28,7 @@ struct view_around {
 	char creator[STORE_NAME_MAX + 1];
 	char invited[TABLAS_SEATS_MAX][STORE_NAME_MAX + 1]; /* whom an empty seat is kept for */
 	struct view_last last;
+	struct delay_row delay;
 };
 
 /* The game document of the API page. table NULL: its ruleset is not loaded. */

@@ -225,3 +225,16 @@ void view_reason(struct out *o, const struct game_row *row)
 	out_kstring(o, "reason", word);
 	out_kbool(o, "counts", table_counts(row->state, row->decisions));
 }
+
+void view_delay(struct out *o, const struct delay_row *delay)
+{
+	out_key(o, "spectator_delay");
+	if (!delay || (!delay->plies && !delay->ms)) {
+		out_null(o);
+		return;
+	}
+	out_object(o);
+	out_kint(o, "plies", delay->plies);
+	write_duration(o, "time", delay->ms);
+	out_object_end(o);
+}

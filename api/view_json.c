@@ -412,6 +412,7 @@ void view_game_members(struct out *o, const struct game_row *row, const struct t
 	out_kstring(o, "state", view_state_word(row->state));
 	out_kint(o, "ply", (int64_t)row->ply);
 	out_kstring(o, "visibility", view_visibility_word(row->visibility));
+	view_delay(o, around ? &around->delay : NULL);
 	out_kbool(o, "auto_forced", row->auto_forced);
 	out_kstring(o, "creator", around && around->creator[0] ? around->creator : NULL);
 	out_ktime(o, "created", row->created);

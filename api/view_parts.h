@@ -36,6 +36,9 @@ void view_offer_actions(struct out *, const char *still, const struct table *);
 /* When the time of a seat is up; the end of a pause is none. */
 int64_t view_deadline(const struct game_row *);
 
+/* "spectator_delay": null without one. */
+void view_delay(struct out *, const struct delay_row *);
+
 /* "reason" and "counts" of an outcome. */
 void view_reason(struct out *, const struct game_row *);
 

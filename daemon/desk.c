@@ -340,6 +340,7 @@ static void fill_row(struct desk *d, const struct desk_game *g)
 	row->visibility = g->visibility;
 	row->auto_forced = g->auto_forced;
 	row->rated = g->rated;
+	row->late = g->delay.plies > 0 || g->delay.ms > 0;
 	row->unit = g->unit;
 	row->buy_in = g->buy_in;
 	row->insolvent = d->table.stakes.insolvent;
@@ -391,7 +392,9 @@ enum refusal desk_create(struct desk *d, const struct desk_game *g, struct recei
 	fill_row(d, g);
 	if (table_created(&d->table, &d->fact) >= sizeof(d->fact.text))
 		return desk_inside_refuse(d, INVALID_POSITION);
-	if (desk_inside_add_game(d, NULL) != STORE_DONE)
+	if (desk_inside_add_game(d, NULL) != STORE_DONE ||
+	    (d->row.late &&
+	     store_delay_add(d->parts.store, d->row.id, &g->delay) != STORE_DONE))
 		return desk_inside_trouble(d, out);
 	d->fact.at = d->row.created;
 	if (table_apply(&d->table, &d->fact, &d->happened) != 0 ||

@@ -63,6 +63,7 @@ struct desk_game {
 	int64_t credit;	   /* debt: how far below zero a purse may go; 0: the house's all */
 	bool top_ups;	   /* whether chips may be added during play                      */
 	uint8_t visibility;
+	struct delay_row delay; /* of what those see who have no seat */
 	bool auto_forced;
 	bool rated; /* not from a position */
 	struct pace pace; /* its clock */
@@ -126,6 +127,9 @@ void desk_listen(struct desk *, desk_hear *, void *cls);
  * does not read it, or crashed the server on it and has not been thawed since.
  */
 int desk_table(struct desk *, const struct game_row *, struct table *);
+
+/* What of a row follows from its table, with whom is asked and until when. */
+void desk_row_of(struct game_row *, const struct table *);
 
 /*
  * Around whatever a reader asks of a plugin by itself (to draw, to list plays),

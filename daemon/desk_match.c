@@ -27,6 +27,7 @@ static void fill_next(struct desk *d, const struct game_row *before)
 	row->visibility = before->visibility;
 	row->auto_forced = before->auto_forced;
 	row->rated = before->rated;
+	row->late = before->late;
 	row->unit = before->unit;
 	row->buy_in = before->buy_in;
 	row->insolvent = before->insolvent;

@@ -74,22 +74,17 @@ int desk_table(struct desk *d, const struct game_row *row, struct table *t)
 	return r;
 }
 
-static void write_clock(struct desk *d)
+static void write_clock(struct game_row *row, const struct table *t)
 {
-	const struct table *t = &d->table;
-
 	if (t->pace.timed)
-		pace_spent_write(&t->time, t->seats, d->row.spent, sizeof(d->row.spent));
+		pace_spent_write(&t->time, t->seats, row->spent, sizeof(row->spent));
 	if (t->pace.timed || t->expires)
-		d->row.deadline = table_due(t);
+		row->deadline = table_due(t);
 }
 
 /* All of the row that facts change; whoever is asked is in `wait`. */
-static void write_row(struct desk *d, const struct tablas_wait *wait)
+static void fill_row(struct game_row *row, const struct table *t, const struct tablas_wait *wait)
 {
-	const struct table *t = &d->table;
-	struct game_row *row = &d->row;
-
 	row->state = t->state;
 	row->thaws_to = t->state_before_frost;
 	row->marks = table_marks(t);
@@ -102,18 +97,34 @@ static void write_row(struct desk *d, const struct tablas_wait *wait)
 	row->throws = t->throws;
 	row->waiting =
 		t->state == TABLE_ACTIVE && wait->kind == TABLAS_WAIT_MOVE ? wait->seats : 0;
-	write_clock(d);
+	write_clock(row, t);
 	row->pot = t->stakes.pot;
 	match_score(t, row->match_result);
 	for (unsigned i = 0; i < row->seats; i++) {
-		if (row->seat[i].status != t->status[i])
-			d->seats_changed |= 1u << i;
 		row->seat[i].status = t->status[i];
 		row->seat[i].purse = t->stakes.purse[i];
 		row->seat[i].topped =
 			t->status[i] == SEAT_EMPTY ? 0 : t->stakes.brought[i] - row->buy_in;
 	}
 	table_write_position(t, row->position, sizeof(row->position));
+}
+
+static void write_row(struct desk *d, const struct tablas_wait *wait)
+{
+	for (unsigned i = 0; i < d->row.seats; i++)
+		if (d->row.seat[i].status != d->table.status[i])
+			d->seats_changed |= 1u << i;
+	fill_row(&d->row, &d->table, wait);
+}
+
+void desk_row_of(struct game_row *row, const struct table *t)
+{
+	struct tablas_wait wait;
+
+	memset(&wait, 0, sizeof(wait));
+	if (t->state == TABLE_ACTIVE)
+		t->plugin->wait(t->position, &wait);
+	fill_row(row, t, &wait);
 }
 
 /* ---- facts ---------------------------------------------------------------------------- */

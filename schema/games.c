@@ -71,6 +71,8 @@ static void read_game(sqlite3_stmt *st, struct game_row *row)
 	row->visibility = (uint8_t)get(st, 7);
 	row->auto_forced = get(st, 8) & AUTO_FORCED;
 	row->rated = get(st, 8) & RATED;
+	row->late = get(st, 8) & LATE;
+	row->past = false;
 	row->unit = get(st, 9);
 	row->buy_in = get(st, 10);
 	row->insolvent = (uint8_t)get(st, 11);
@@ -269,7 +271,8 @@ int store_game_add(struct store *s, struct game_row *row)
 	put(st, 5, row->seats);
 	put(st, 6, row->creator);
 	put(st, 7, row->visibility);
-	put(st, 8, (row->auto_forced ? AUTO_FORCED : 0) | (row->rated ? RATED : 0));
+	put(st, 8, (row->auto_forced ? AUTO_FORCED : 0) | (row->rated ? RATED : 0) |
+			   (row->late ? LATE : 0));
 	put(st, 9, row->unit);
 	put(st, 10, row->buy_in);
 	put(st, 11, row->insolvent);
@@ -438,6 +441,31 @@ int store_game_follow(struct store *s, int64_t game, const char *next)
 	put(st, 1, game);
 	put_text(st, 2, next);
 	return tell(&s->pen, st);
+}
+
+int store_delay_add(struct store *s, int64_t game, const struct delay_row *delay)
+{
+	sqlite3_stmt *st = statement(&s->pen, DO_DELAY_ADD);
+
+	put(st, 1, game);
+	put(st, 2, delay->plies);
+	put(st, 3, delay->ms);
+	return tell(&s->pen, st);
+}
+
+int store_delay(struct store_view *view, const struct game_row *row, struct delay_row *delay)
+{
+	sqlite3_stmt *st = statement(view, DO_DELAY);
+	int found;
+
+	put_text(st, 1, row->match[0] != '\0' ? row->match : row->key);
+	found = ask(view, st);
+	if (found == STORE_FOUND) {
+		delay->plies = get(st, 0);
+		delay->ms = get(st, 1);
+		drop(st);
+	}
+	return found;
 }
 
 struct stakes store_terms(const struct game_row *row)

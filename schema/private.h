@@ -144,7 +144,7 @@ enum { SHELF_LIVE = 1, SHELF_OVER, SHELF_ABORTED };
 int games_shelf(int state);
 
 /* What games.auto_forced holds, since 0014. */
-enum { AUTO_FORCED = 1, RATED = 2 };
+enum { AUTO_FORCED = 1, RATED = 2, LATE = 4 };
 
 /* ---- ratings.c ------------------------------------------------------------------ */
 

@@ -307,6 +307,9 @@
 	X(FACTS, BOTH,                                                                   \
 	  "SELECT ply, at, kind, seat, text, events, throw, sides FROM facts"            \
 	  " WHERE game = ?1 AND ply > ?2 ORDER BY ply LIMIT ?3")                         \
+	X(DELAY_ADD, PEN, "INSERT INTO delays (game, plies, ms) VALUES (?1, ?2, ?3)")    \
+	X(DELAY, BOTH,                                                                   \
+	  "SELECT plies, ms FROM delays WHERE game = (SELECT id FROM games WHERE key = ?1)") \
 	/* talk */                                                                       \
 	X(NOTE, BOTH,                                                                    \
 	  "SELECT game, version, changed, text FROM notes WHERE account = ?1 AND game = ?2") \

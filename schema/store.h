@@ -186,6 +186,8 @@ struct game_row {
 	uint8_t visibility;
 	bool auto_forced;
 	bool rated; /* its result changes ratings */
+	bool late; /* spectators see it so: store_delay()                              */
+	bool past; /* this is how it was: never in the book, api/past.h                */
 	int64_t unit, buy_in;
 	uint8_t insolvent;
 	int64_t credit;

@@ -1,5 +1,5 @@
 /*
- * talk.h - what people note and say beside a game: a part of store.h.
+ * talk.h - what is beside a game, noted, said and looked on: a part of store.h.
  *
  * None of it is a fact of the game.  A private note is its account's alone, so
  * whoever asks for one says whose; who may read which room is for the caller to
@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct game_row;
 struct store;
 struct store_view;
 
@@ -77,6 +78,18 @@ int store_mute_next(struct store_view *, int64_t account, int64_t after, int64_t
 /* Whether an account at the table wants its spectators to be silent; and whether any does. */
 int store_silence(struct store *, int64_t game, int64_t account, bool silent);
 int store_is_silent(struct store_view *, int64_t game); /* FOUND, NONE or TROUBLE */
+
+/* ---- spectators ------------------------------------------------------------------------- */
+
+/*
+ * How late those who have no seat see a game: by so many facts, by so many
+ * milliseconds.  The games of a match have one row together, the first one's.
+ */
+struct delay_row {
+	int64_t plies, ms;
+};
+int store_delay_add(struct store *, int64_t game, const struct delay_row *);
+int store_delay(struct store_view *, const struct game_row *, struct delay_row *);
 
 /* ---- looking and nudging ---------------------------------------------------------------- */
 

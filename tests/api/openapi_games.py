@@ -684,6 +684,14 @@ def games(s):
     every_ruleset(s)
     slow = Table(s, "backgammon", ["ana", "ben"], sit=0)
     s.slow = slow.path, slow.game()["waiting"]["seats"][0]
+    lay(s, "seen late by nobody", {"ruleset": "backgammon", "spectator_delay": {}}, problem="invalid-value")
+    late = Table(s, "backgammon", ["ana", "ben"], sit=0, spectator_delay={"plies": 2, "time": None})
+    with s.together("a game that spectators see late"):
+        late.decide(random.Random(3))
+        for form in ("", "?format=text", "/events", "/plays", "/record", "/dice", "/position", "/entries"):
+            s.ask("as it was", "GET", late.path + form, who="dario", status=None)
+    s.ask("not the last of it", "GET", f"{late.path}/events?after={late.game()['ply']}", who="dario",
+          problem="invalid-value")
     listing(s)
 
 
