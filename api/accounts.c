@@ -23,8 +23,7 @@ void account_out(struct out *out, const struct account_row *row, bool own)
 	out_object_end(out);
 }
 
-/* The account of the path; `me` is whoever asks. */
-static int account_find(struct request *r, struct store_view *view, struct account_row *row)
+int account_find(struct request *r, struct store_view *view, struct account_row *row)
 {
 	int found;
 
@@ -36,7 +35,7 @@ static int account_find(struct request *r, struct store_view *view, struct accou
 	return found == STORE_FOUND && row->id < ACCOUNT_FIRST ? STORE_NONE : found;
 }
 
-static struct reply not_there(struct request *r, int found)
+struct reply account_not_there(struct request *r, int found)
 {
 	return found == STORE_TROUBLE ? reply_trouble(r)
 				      : reply_problem(r, NOT_FOUND, "There is no such player.");
@@ -49,7 +48,7 @@ struct reply accounts_show(struct request *r)
 	int found = account_find(r, store_glasses(desk_store(r->desk)), &row);
 
 	if (found != STORE_FOUND)
-		return not_there(r, found);
+		return account_not_there(r, found);
 	out_init(&out);
 	account_out(&out, &row, row.id == r->account);
 	return reply_json(200, &out);
@@ -96,7 +95,7 @@ static bool oneself(struct request *r, struct account_row *row, struct reply *re
 	int found = account_find(r, store_pen(desk_store(r->desk)), row);
 
 	if (found != STORE_FOUND) {
-		*reply = not_there(r, found);
+		*reply = account_not_there(r, found);
 		return false;
 	}
 	if (row->id == r->account)
@@ -134,78 +133,4 @@ struct reply accounts_change(struct request *r)
 	memcpy(row.password, p->hash, sizeof row.password);
 	account_out(&out, &row, true);
 	return reply_json(200, &out);
-}
-
-/* ---- the end of an account ----------------------------------------------------------- */
-
-#define GAMES_TOLD 20
-
-/* What still ties somebody to it: false, and a problem that lists it. */
-static bool is_idle(struct request *r, const struct account_row *row, bool withdraw,
-		    struct reply *reply)
-{
-	char games[GAMES_TOLD][STORE_KEY_SIZE];
-	size_t n = GAMES_TOLD;
-	struct out out;
-
-	if (store_account_games(store_pen(desk_store(r->desk)), row->id, games, &n) ==
-	    STORE_TROUBLE) {
-		*reply = reply_trouble(r);
-		return false;
-	}
-	if (n == 0 && row->held == 0 && (row->wallet == 0 || (row->wallet > 0 && withdraw)))
-		return true;
-	reply_problem_begin(r, &out, ACCOUNT_IN_USE, "%s",
-			    n || row->held ? "Finish, resign or leave the games first."
-			    : row->wallet < 0
-				    ? "It owes chips."
-				    : "Give the chips away first, or ask with withdraw=true for "
-				      "the bank to take them.");
-	out_kint(&out, "wallet", row->wallet);
-	out_kint(&out, "in_play", row->held);
-	out_key(&out, "games");
-	out_array(&out);
-	for (size_t i = 0; i < n; i++)
-		out_string(&out, games[i]);
-	out_array_end(&out);
-	*reply = reply_problem_end(r, &out, ACCOUNT_IN_USE);
-	return false;
-}
-
-static int withdraw_all(struct request *r, const struct account_row *row)
-{
-	struct book_line line = {.kind = TRANSFER_WITHDRAW,
-				 .from = {.account = row->id},
-				 .to = {.account = ACCOUNT_BANK},
-				 .amount = row->wallet,
-				 .reason = "account closed"};
-
-	if (row->wallet == 0)
-		return STORE_DONE;
-	return store_book(desk_store(r->desk), desk_now(r->desk), 0, 0, &line, 1, NULL);
-}
-
-struct reply accounts_close(struct request *r)
-{
-	struct account_row row;
-	struct reply reply;
-	bool withdraw = false;
-	int found = account_find(r, store_pen(desk_store(r->desk)), &row);
-
-	if (found != STORE_FOUND)
-		return not_there(r, found);
-	if (row.id != r->account && !(r->scopes & SCOPE_ADMIN))
-		return reply_problem(r, FORBIDDEN, "Only %s and the operator can do that.", row.name);
-	if (row.closed)
-		return reply_problem(r, ACCOUNT_CLOSED, "It is closed already.");
-	if (!request_query_bool(r, "withdraw", &withdraw, &reply) ||
-	    !is_idle(r, &row, withdraw, &reply))
-		return reply;
-	if (withdraw_all(r, &row) != STORE_DONE ||
-	    store_account_close(desk_store(r->desk), row.id, desk_now(r->desk)) != STORE_DONE)
-		return reply_trouble(r);
-	auth_forget_account(r->server, row.id);
-	desk_forget_readers(r->desk);
-	r->server->names_stale = true;
-	return reply_empty(204);
 }

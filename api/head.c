@@ -187,7 +187,7 @@ static bool params_known(struct exchange *x, struct reply *reply)
 		struct reply (*handler)(struct request *);
 		const char *name;
 	} known[] = {{turns_create, "validate_only"}, {turns_resign, "validate_only"},
-		     {accounts_close, "withdraw"},
+		     {accounts_close, "withdraw"}, {accounts_close, "leave"},
 		     {orders_withdraw, "seat"}};
 	const struct route *route = x->request.route;
 

@@ -42,6 +42,10 @@ void token_out(struct out *, const struct token_row *, bool current);
 /* An instant in the future, "expires"; 0 if there is none. */
 bool expires_member(struct request *, int64_t *out, struct reply *);
 
+/* The account of the path; `me` is whoever asks.  And what is answered if it is not FOUND. */
+int account_find(struct request *, struct store_view *, struct account_row *);
+struct reply account_not_there(struct request *, int found);
+
 /* {"name": ..., ...}; `own` adds what is one's own business. */
 void account_out(struct out *, const struct account_row *, bool own);
 

@@ -135,7 +135,8 @@
 	  "DELETE FROM documents WHERE game IN (SELECT game FROM seats WHERE account = ?1)") \
 	X(SEATS_LIVE, BOTH,                                                              \
 	  "SELECT g.key FROM seats s CROSS JOIN games g ON g.id = s.game"                \
-	  " WHERE s.account = ?1 AND s.shelf = 1 ORDER BY s.game LIMIT ?2")              \
+	  " WHERE s.account = ?1 AND s.shelf = 1 AND (s.status = 1 OR s.purse <> 0)"     \
+	  " ORDER BY s.game LIMIT ?2")              \
 	X(ACCOUNT_FIND, BOTH,                                                            \
 	  "SELECT " ACCOUNT_COLUMNS " FROM accounts WHERE fold >= ?1 AND fold < ?2"      \
 	  " AND fold > ?3 AND id > 1000 AND closed IS NULL ORDER BY fold LIMIT ?4")      \

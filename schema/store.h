@@ -118,7 +118,10 @@ int store_account_set_password(struct store *, int64_t id, const char *password)
  */
 int store_account_close(struct store *, int64_t id, int64_t at);
 
-/* Keys of the games it sits at that are not over; n: cap in, found out. */
+/*
+ * Keys of the games that are not over in which it still plays or has chips; n: cap
+ * in, found out.
+ */
 int store_account_games(struct store_view *, int64_t id, char (*keys)[STORE_KEY_SIZE], size_t *n);
 
 /* Names that begin with `prefix` (any case), in order, after `after`; n in: cap, out: found. */

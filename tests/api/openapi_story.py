@@ -216,7 +216,8 @@ def leaving(s):
     s.ask("not another's", "DELETE", "/v1/accounts/eva", who="ana", problem="forbidden")
     s.ask("with chips", "DELETE", "/v1/accounts/me", who="eva", problem="account-in-use")
     s.ask("by a word that is none", "DELETE", "/v1/accounts/me?withdraw=maybe", who="eva", problem="invalid-value")
-    s.ask("one's own", "DELETE", "/v1/accounts/me?withdraw=true", who="eva", status=204)
+    s.ask("leaving in a way that is none", "DELETE", "/v1/accounts/me?leave=no", who="eva", problem="invalid-value")
+    s.ask("one's own", "DELETE", "/v1/accounts/me?withdraw=true&leave=true", who="eva", status=204)
     s.ask("the door is shut", "POST", "/v1/tokens", body={"name": "eva", "password": "a long secret"},
           problem="bad-credentials")
     s.ask("even with the key", "POST", "/v1/accounts", body={"name": "eva", "password": "a long secret"},

@@ -515,6 +515,53 @@ static void the_first_look_at_a_question_is_kept_for_its_seat_alone(void **state
 	answer_fini(&a);
 }
 
+/* user-voices B22: closing says what becomes of each game, and nobody is left waiting. */
+static void closing_lists_the_open_games_and_leaves_them_if_asked_to(void **state)
+{
+	struct answer a;
+	char waits[16], own[16];
+
+	(void)state;
+	a = club_post(club.ana, "/v1/games", "{\"ruleset\": \"backgammon\"}");
+	snprintf(own, sizeof own, "%s", answer_string(&a, "id"));
+	answer_fini(&a);
+	a = club_post(club.ben, "/v1/games", "{\"ruleset\": \"el-mundo\", \"seats\": 4, "
+					     "\"stake\": {\"unit\": 1, \"buy_in\": 100}}");
+	snprintf(waits, sizeof waits, "%s", answer_string(&a, "id"));
+	answer_fini(&a);
+	snprintf(club.game, sizeof club.game, "%s", waits);
+	answer_done(club_post(club.ana, club_path("/seats"), "{}"), 201);
+	club_lay("backgammon", 2);
+	a = drop(club.ana, "/v1/accounts/me?withdraw=true");
+	answer_expect_problem(&a, 409, "account-in-use");
+	assert_int_equal(json_array_size(answer_at(&a, "games")), 3);
+	assert_string_equal(answer_string(&a, "seats[0].id"), own);
+	assert_string_equal(answer_string(&a, "seats[0].leaving"), "aborted");
+	assert_string_equal(answer_string(&a, "seats[1].id"), waits);
+	assert_string_equal(answer_string(&a, "seats[1].leaving"), "unseated");
+	assert_int_equal(answer_int(&a, "seats[1].purse"), 100);
+	assert_string_equal(answer_string(&a, "seats[2].leaving"), "left");
+	answer_fini(&a);
+	answer_refused(drop(club.ana, "/v1/accounts/me?leave=maybe"), 400, "invalid-value");
+	answer_refused(drop(club.ana, "/v1/accounts/me?leave=true"), 409, "account-in-use");
+	a = club_get(club.ben, "%s", club_path(""));
+	assert_string_equal(answer_string(&a, "state"), "active"); /* refused: nothing is done */
+	answer_fini(&a);
+	answer_done(drop(club.ana, "/v1/accounts/me?leave=true&withdraw=true"), 204);
+	a = club_get(club.ben, "%s", club_path(""));
+	assert_string_equal(answer_string(&a, "state"), "over");
+	assert_int_equal(answer_int(&a, "outcome.winner"), 1);
+	assert_memory_equal(answer_string(&a, "seats[0].account"), "closed-", 7);
+	answer_fini(&a);
+	a = club_get(club.ben, "/v1/games/%s", waits);
+	assert_string_equal(answer_string(&a, "state"), "open");
+	assert_false(answer_has(&a, "seats[1].account"));
+	answer_fini(&a);
+	a = club_get(club.ben, "/v1/games/%s", own);
+	assert_string_equal(answer_string(&a, "state"), "aborted");
+	answer_fini(&a);
+}
+
 int main(void)
 {
 #define AT_THE_CLUB(test) cmocka_unit_test_setup_teardown(test, setup, club_close)
@@ -533,6 +580,7 @@ int main(void)
 		AT_THE_CLUB(a_nudge_that_comes_too_soon_is_told_when_it_may_come),
 		AT_THE_CLUB(a_nudge_counts_against_the_deadline_and_the_bank_in_it),
 		AT_THE_CLUB(the_first_look_at_a_question_is_kept_for_its_seat_alone),
+		AT_THE_CLUB(closing_lists_the_open_games_and_leaves_them_if_asked_to),
 		AT_THE_CLUB(a_closed_account_takes_its_words_along),
 	};
 
