@@ -37,6 +37,10 @@ bool nudge_possible(struct request *r, const struct game_row *row, unsigned seat
 /* Whether the game waits for anybody at all. */
 static bool is_played(struct request *r, const struct game_row *row, struct reply *reply)
 {
+	if (marks_is_paused(row->marks)) {
+		*reply = reply_problem(r, GAME_PAUSED, "Nobody is waited for while it is.");
+		return false;
+	}
 	if (row->state == TABLE_ACTIVE) {
 		if (!row->deadline || row->deadline > desk_now(r->desk))
 			return true;
@@ -147,7 +151,7 @@ bool nudges_write(struct request *r, struct out *out, const struct game_row *row
 	out_key(out, "nudges");
 	out_array(out);
 	for (unsigned seat = 0; row->state == TABLE_ACTIVE && seat < row->seats; seat++) {
-		if (!(row->waiting >> seat & 1) || row->seat[seat].account == r->account)
+		if (marks_is_paused(row->marks) || !(row->waiting >> seat & 1) || row->seat[seat].account == r->account)
 			continue;
 		if (!nudge_possible(r, row, seat, &at))
 			return false;
