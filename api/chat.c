@@ -22,6 +22,11 @@
 
 static const char *const words[] = {[ROOM_SEATS] = "seats", [ROOM_SPECTATORS] = "spectators"};
 
+const char *chat_room_word(enum chat_room room)
+{
+	return words[room];
+}
+
 /* 0: no room has that name. */
 static int room_named(const char *word)
 {

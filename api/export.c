@@ -17,6 +17,7 @@
 #include <string.h>
 
 #define ENTRIES_A_FILE 500
+#define LINES_A_FILE 500
 #define TOKENS_AT_ONCE 100
 #define NAME_ROOM 100
 
@@ -24,6 +25,8 @@ static const char readme[] =
 	"Everything this server keeps about an account.\n\n"
 	"account.json     the account itself\n"
 	"tokens.ndjson    its tokens, one a line; their secrets are kept nowhere\n"
+	"notes/KEY.txt    what it has noted about a game, for nobody else\n"
+	"chat/            what it has said beside games, one line of it a line\n"
 	"entries/         every movement of its chips, oldest first, one a line\n"
 	"games/KEY.ndjson the facts of a game it sat at, one a line\n"
 	"games/KEY.game   the same game as a record, which `tablas-check replay` plays again;\n"
@@ -32,17 +35,29 @@ static const char readme[] =
 	"                 only in an archive it asks for itself\n\n"
 	"The members of each object are described at /v1/openapi.yaml.\n";
 
-enum part { PART_ACCOUNT, PART_TOKENS, PART_ENTRIES, PART_GAMES, PART_END };
+enum part {
+	PART_ACCOUNT,
+	PART_TOKENS,
+	PART_NOTES,
+	PART_CHAT,
+	PART_ENTRIES,
+	PART_GAMES,
+	PART_END
+};
 
 struct export {
 	struct stream stream; /* first */
 	struct desk *desk;
 	struct account_row account;
+	bool own; /* whoever asks is the account */
 	int64_t at;
 	enum part part;
 	bool own; /* it is its account that asks */
 	struct entry_filter filter;
 	int files; /* of entries, so far */
+	int64_t last_note;	   /* its game */
+	struct chat_row last_line;
+	int chat_files;
 	int64_t last_game, until_game;
 	struct entry_row rows[ENTRIES_A_FILE];
 };
@@ -111,7 +126,78 @@ static bool add_tokens(struct export *e, struct out *out)
 		}
 	} while (n == TOKENS_AT_ONCE);
 	add(e, out, &file, "tokens.ndjson");
-	e->part = PART_ENTRIES;
+	e->part = e->own ? PART_NOTES : PART_CHAT;
+	return true;
+}
+
+/* Which nobody else gets to read, not even the operator. */
+static bool add_next_note(struct export *e, struct out *out)
+{
+	struct note_row note;
+	struct game_row game;
+	struct out file;
+	int found = store_note_next(view_of(e), e->account.id, e->last_note, &note);
+
+	if (found != STORE_FOUND) {
+		e->part = PART_CHAT;
+		return found == STORE_NONE;
+	}
+	e->last_note = note.game;
+	if (!note.text[0])
+		return true;
+	if (store_game_by_id(view_of(e), note.game, &game) != STORE_FOUND)
+		return false;
+	out_init(&file);
+	out_text(&file, note.text);
+	out_text(&file, "\n");
+	add(e, out, &file, "notes/%s.txt", game.key);
+	return true;
+}
+
+struct lines {
+	struct export *e;
+	struct out file;
+	struct game_row game; /* of the line before */
+	size_t n;
+	bool trouble;
+};
+
+static void write_line(void *cls, const struct chat_row *line)
+{
+	struct lines *l = cls;
+
+	if (l->game.id != line->game &&
+	    store_game_by_id(view_of(l->e), line->game, &l->game) != STORE_FOUND)
+		l->trouble = true;
+	l->e->last_line = *line;
+	l->n++;
+	out_object(&l->file);
+	out_kstring(&l->file, "game", l->game.key);
+	out_kstring(&l->file, "room", chat_room_word((enum chat_room)line->room));
+	out_kint(&l->file, "number", line->number);
+	out_ktime(&l->file, "at", line->at);
+	out_kstring(&l->file, "text", line->text);
+	out_object_end(&l->file);
+	end_line(&l->file);
+}
+
+static bool add_chat(struct export *e, struct out *out)
+{
+	struct lines l = {.e = e};
+
+	out_init(&l.file);
+	if (store_chat_of(view_of(e), e->account.id, &e->last_line, LINES_A_FILE, write_line,
+			  &l) == STORE_TROUBLE ||
+	    l.trouble) {
+		out_free(&l.file);
+		return false;
+	}
+	if (l.n > 0)
+		add(e, out, &l.file, "chat/%06d.ndjson", ++e->chat_files);
+	else
+		out_free(&l.file);
+	if (l.n < LINES_A_FILE)
+		e->part = PART_ENTRIES;
 	return true;
 }
 
@@ -222,6 +308,8 @@ static enum stream_state more(struct stream *stream, struct out *out)
 	static bool (*const parts[])(struct export *, struct out *) = {
 		[PART_ACCOUNT] = add_account,
 		[PART_TOKENS] = add_tokens,
+		[PART_NOTES] = add_next_note,
+		[PART_CHAT] = add_chat,
 		[PART_ENTRIES] = add_entries,
 		[PART_GAMES] = add_next_game,
 	};

@@ -104,6 +104,8 @@ bool games_tell_taken(struct request *, const struct game_row *);
 /* TABLE_CLOSED, and why it is offered no more. */
 struct reply games_offer_ended(struct request *, const struct game_row *);
 
+const char *chat_room_word(enum chat_room); /* "seats" (chat.c) */
+
 /* "spectator_delay" of a new game (past.c). */
 bool games_read_delay(struct request *, struct desk_game *, struct reply *);
 

@@ -212,7 +212,8 @@ static int audit_ledger(struct auditor *a)
 	int done;
 
 	if ((done = audit_file(a)) != STORE_DONE || (done = audit_schema(a)) != STORE_DONE ||
-	    (done = audit_accounts(a)) != STORE_DONE || (done = audit_news(a)) != STORE_DONE)
+	    (done = audit_accounts(a)) != STORE_DONE || (done = audit_news(a)) != STORE_DONE ||
+	    (done = audit_talk(a)) != STORE_DONE)
 		return done;
 	return audit_transactions(a);
 }

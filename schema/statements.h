@@ -567,6 +567,12 @@
 	  " sum(n.ply IS NOT NULL AND NOT EXISTS (SELECT 1 FROM facts f"                 \
 	  " WHERE f.game = n.game AND f.ply = n.ply))"                                   \
 	  " FROM news n WHERE n.account > ?1 GROUP BY n.account ORDER BY n.account")     \
+	X(AUDIT_CHAT, AUDIT,                                                             \
+	  "SELECT game, room, count(*), min(number), max(number) FROM chat"              \
+	  " WHERE (game, room) > (?1, ?2) GROUP BY game, room ORDER BY game, room")      \
+	X(AUDIT_DELAYS, AUDIT,                                                           \
+	  "SELECT g.key FROM delays d CROSS JOIN games g ON g.id = d.game"               \
+	  " WHERE g.auto_forced & ?1 = 0 LIMIT 100")                                     \
 	X(AUDIT_GAME_LINES, AUDIT,                                                       \
 	  "SELECT e.txn, e.line, e.account, e.kind, e.amount, e.purse, e.ply, e.reason," \
 	  " e.multiplier"                                                                \

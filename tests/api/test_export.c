@@ -122,6 +122,30 @@ static void standing_orders_are_in_the_archive_that_their_owner_asks_for(void **
 	assert_string_equal(shell("tar tf archive.tar | sed -n /orders/p"), "");
 }
 
+static void notes_are_in_ones_own_archive_alone_and_words_in_both(void **state)
+{
+	char all[128];
+
+	(void)state;
+	club_lay("backgammon", 2);
+	answer_done(http_ask(&club.http, "PUT", club_path("/notes"), club.ana,
+			     "{\"text\": \"never doubles\"}"),
+		    200);
+	answer_done(club_post(club.ben, club_path("/chat"), "{\"text\": \"hello\"}"), 201);
+	answer_done(club_post(club.ana, club_path("/chat"), "{\"text\": \"good luck\"}"), 201);
+	unpack(club.ana, "me");
+	assert_string_equal(shell("cat ana/notes/%s.txt", club.game), "never doubles\n");
+	assert_int_equal(atoi(shell("cat ana/chat/*.ndjson | wc -l")), 1);
+	assert_non_null(strstr(shell("cat ana/chat/000001.ndjson"),
+			       "\"room\":\"seats\",\"number\":2,"));
+	assert_non_null(strstr(shell("cat ana/chat/000001.ndjson"), "\"text\":\"good luck\""));
+	shell("rm -rf ana");
+	daemon_token(&club.daemon, "warden", "all", all);
+	unpack(all, "ana");
+	assert_string_equal(shell("ls ana"),
+			    "README\naccount.json\nchat\nentries\ngames\ntokens.ndjson\n");
+}
+
 static void others_get_none_but_the_operator(void **state)
 {
 	struct answer a = club_get(club.ben, "/v1/accounts/ana/export");
@@ -166,6 +190,7 @@ int main(void)
 		CLUB(an_archive_holds_account_tokens_entries_and_games),
 		CLUB(a_long_history_comes_in_several_files_and_loses_nothing),
 		CLUB(standing_orders_are_in_the_archive_that_their_owner_asks_for),
+		CLUB(notes_are_in_ones_own_archive_alone_and_words_in_both),
 		CLUB(others_get_none_but_the_operator),
 		CLUB(nothing_follows_the_head_of_what_is_streamed),
 	};
