@@ -1,7 +1,7 @@
 /*
  * test_talk.c - what is noted and said beside a game, and who gets to read it.
  */
-#include "tests/api/club.h"
+#include "tests/api/hand.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <unistd.h>
 
 static int setup(void **state)
 {
@@ -269,6 +270,45 @@ static void lines_are_read_in_pages_without_gaps(void **state)
 	assert_int_equal(json_array_size(answer_at(&a, "lines")), 0);
 	answer_fini(&a);
 	answer_refused(club_get(club.ana, "%s?after=9", club_path("/chat")), 400, "invalid-value");
+}
+
+static void wait_for(int fd, const char *token, const char *what)
+{
+	char text[600];
+
+	snprintf(text, sizeof text, "GET %s" HAND_HOST "Authorization: Bearer %s\r\n\r\n",
+		 club_path(what), token);
+	assert_true(wire_say(fd, text));
+}
+
+static void a_line_wakes_who_waits_for_it_and_no_ply_does(void **state)
+{
+	int lines = wire_open(club.daemon.port), facts = wire_open(club.daemon.port);
+	char events[64];
+	struct answer a;
+
+	(void)state;
+	club_lay("backgammon", 2);
+	snprintf(events, sizeof events, "/events?after=%lld&wait=50", club_ply());
+	wait_for(lines, club.ana, "/chat?wait=50");
+	wait_for(facts, club.ana, events);
+	club_until("tablasd_watchers", 2, 2);
+	say(club.carla, "spectators", "in the other room");
+	say(club.ben, "seats", "your turn");
+	a = wire_hear(lines, HAND_PATIENCE, false);
+	answer_expect(&a, 200);
+	assert_string_equal(answer_string(&a, "lines[0].text"), "your turn");
+	answer_fini(&a);
+	assert_int_equal(club_number("tablasd_watchers"), 1); /* who waits for a fact waits on */
+	wait_for(lines, club.ana, "/chat?after=1&wait=50");
+	club_until("tablasd_watchers", 2, 2);
+	club_decide();
+	a = wire_hear(facts, HAND_PATIENCE, false);
+	assert_true(json_array_size(answer_at(&a, "events")) > 0);
+	answer_fini(&a);
+	assert_int_equal(club_number("tablasd_watchers"), 1); /* ... and for a line too */
+	close(lines);
+	close(facts);
 }
 
 /* ---- mutes, silence, hiding -------------------------------------------------------------- */
@@ -573,6 +613,7 @@ int main(void)
 		AT_THE_CLUB(the_rooms_of_a_match_stay_apart_until_it_is_decided),
 		AT_THE_CLUB(who_may_not_see_the_game_hears_nothing_of_it),
 		AT_THE_CLUB(lines_are_read_in_pages_without_gaps),
+		AT_THE_CLUB(a_line_wakes_who_waits_for_it_and_no_ply_does),
 		AT_THE_CLUB(a_muted_player_keeps_the_numbers_and_loses_the_words),
 		AT_THE_CLUB(any_seat_may_silence_the_spectators),
 		AT_THE_CLUB(a_hidden_line_is_the_operators),
