@@ -49,7 +49,6 @@ struct export {
 	struct stream stream; /* first */
 	struct desk *desk;
 	struct account_row account;
-	bool own; /* whoever asks is the account */
 	int64_t at;
 	enum part part;
 	bool own; /* it is its account that asks */

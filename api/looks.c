@@ -80,10 +80,13 @@ bool looks_find(struct request *r, const struct game_row *row, unsigned seat, in
 
 void looks_write(struct desk *desk, bool last)
 {
-	int64_t until = desk_now(desk) - STANDS_MS;
 	bool kept = true;
+	int64_t until;
 
-	if (pending_n == 0 || (!last && pending_at(0)->at > until) || desk_enter(desk) != 0)
+	if (pending_n == 0)
+		return;
+	until = desk_now(desk) - STANDS_MS;
+	if ((!last && pending_at(0)->at > until) || desk_enter(desk) != 0)
 		return;
 	while (kept && pending_n > 0 && (last || pending_at(0)->at <= until)) {
 		kept = store_look_write(desk_store(desk), pending_at(0)) != STORE_TROUBLE;
