@@ -118,10 +118,7 @@ int store_account_set_password(struct store *, int64_t id, const char *password)
  */
 int store_account_close(struct store *, int64_t id, int64_t at);
 
-/*
- * Keys of the games that are not over in which it still plays or has chips; n: cap
- * in, found out.
- */
+/* Keys of the games that go on where it plays or has chips; n: cap in, found out. */
 int store_account_games(struct store_view *, int64_t id, char (*keys)[STORE_KEY_SIZE], size_t *n);
 
 /* Names that begin with `prefix` (any case), in order, after `after`; n in: cap, out: found. */
@@ -187,10 +184,8 @@ struct game_row {
 	unsigned seats;
 	int64_t creator;
 	uint8_t visibility;
-	bool auto_forced;
+	bool auto_forced, late, past; /* late, as it was: to spectators, api/past.h */
 	bool rated; /* its result changes ratings */
-	bool late; /* spectators see it so: store_delay()                              */
-	bool past; /* this is how it was: never in the book, api/past.h                */
 	int64_t unit, buy_in;
 	uint8_t insolvent;
 	int64_t credit;
