@@ -15,6 +15,8 @@
 	X(LOGINS, "logins", 60, 1000, BY_ADDRESS, "wrong names and passwords from an address")     \
 	X(LOGIN, "login", 10, 6000, BY_NAME, "wrong passwords for a name from an address")         \
 	X(PASSWORD, "password", 10, 6000, BY_NAME, "changes of an account's password from an address") \
+	X(MAIL, "mail", 5, 600000, BY_NAME, "addresses an account has mail sent to")              \
+	X(ADDRESS, "address", 5, 600000, BY_NAME, "wishes that mail be sent to an address") \
 	X(CHAT, "chat", 20, 3000, BY_ACCOUNT, "lines an account says")                             \
 	X(NOTES, "notes", 60, 1000, BY_ACCOUNT, "changes of an account's notes")
 

@@ -62,6 +62,11 @@ struct post *post_open(struct desk *desk, const struct config *config, char *why
 	p->rules.starttls = config->mail_starttls;
 	p->rules.user = p->user;
 	p->rules.password = p->password;
+	if (config->smtp[0] && (!config->mail_from[0] || !config->public_url[0])) {
+		snprintf(why, cap, "mail needs mail.from and server.public_url");
+		post_close(p);
+		return NULL;
+	}
 	snprintf(why, cap, "there is no descriptor for what is sent");
 	if (read_credentials(p, config->mail_credentials, why, cap) == 0 &&
 	    courier_open(&p->rules, &p->courier) == 0)

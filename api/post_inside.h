@@ -10,7 +10,9 @@
 #include "api/out.h"
 #include "api/post.h"
 #include "daemon/courier.h"
+#include "daemon/secrets.h"
 #include "daemon/webhook.h"
+#include "game/news.h"
 
 #define POST_SECOND INT64_C(1000)
 #define POST_DAY (86400 * POST_SECOND)
@@ -45,6 +47,9 @@ int64_t post_digest_after(const struct subscription_row *, int64_t now);
 bool post_wants(const struct subscription_row *, const char *word);
 /* post_take.c: a delivery that tells nothing but that it has arrived. */
 int post_test(struct desk *, const struct subscription_row *, struct delivery_row *);
+
+/* post_take.c: the question whether a mail's reader wants it. */
+int post_confirm(struct desk *, const struct config *, const struct subscription_row *);
 
 /* post_send.c: what became of one. */
 int post_note(struct post *, const struct parcel *);

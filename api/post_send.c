@@ -82,12 +82,18 @@ struct parcel *post_parcel(struct post *p, const struct subscription_row *row,
 	parcel = calloc(1, sizeof *parcel);
 	if (!parcel)
 		abort();
-	parcel->kind = PARCEL_POST;
 	parcel->number = delivery->id;
 	parcel->subscription = row->id;
-	parcel->url = copy(row->target);
 	parcel->body = copy(delivery->body);
 	parcel->body_n = strlen(parcel->body);
+	if (row->kind == SUBSCRIPTION_MAIL) {
+		parcel->kind = PARCEL_MAIL;
+		parcel->to = copy(row->target);
+		explicit_bzero(&secrets, sizeof secrets);
+		return parcel;
+	}
+	parcel->kind = PARCEL_POST;
+	parcel->url = copy(row->target);
 	post_message_id(delivery, id);
 	add_field(parcel, &n, "Content-Type: application/json");
 	add_field(parcel, &n, "webhook-id: %s", id);
@@ -126,6 +132,8 @@ static int note_failure(struct post *p, struct subscription_row *row,
 
 	secret_random(&chance, sizeof chance);
 	wait = webhook_wait(delivery->attempts, chance);
+	if (row->kind == SUBSCRIPTION_MAIL && parcel->status >= 500)
+		wait = -1; /* the mail server says that it never will */
 	delivery->next = wait < 0 ? 0 : now + wait;
 	if (wait < 0)
 		delivery->state = DELIVERY_GIVEN_UP;
@@ -135,7 +143,7 @@ static int note_failure(struct post *p, struct subscription_row *row,
 		snprintf(delivery->why, sizeof delivery->why, "answered %d", parcel->status);
 	if (!row->failing)
 		row->failing = now;
-	if (row->enabled && parcel->status == 410)
+	if (row->enabled && row->kind == SUBSCRIPTION_WEBHOOK && parcel->status == 410)
 		return disable(p, row, "the receiver answered 410, that it is gone");
 	if (row->enabled && now - row->failing >= FAILING_MOST)
 		return disable(p, row, "nothing has arrived for five days");

@@ -8,6 +8,7 @@
  */
 #include "api/post_inside.h"
 
+#include "api/letters.h"
 #include "api/view.h"
 
 #include <stdio.h>
@@ -58,7 +59,6 @@ static int keep(struct post *p, struct out *out, struct delivery_row *delivery)
 {
 	size_t n;
 
-	out_object_end(out);
 	delivery->body = out_take(out, &n);
 	delivery->created = delivery->next = desk_now(p->desk);
 	int done = store_delivery_add(desk_store(p->desk), delivery);
@@ -66,6 +66,32 @@ static int keep(struct post *p, struct out *out, struct delivery_row *delivery)
 	free(delivery->body);
 	delivery->body = NULL;
 	return done;
+}
+
+/* One news, or of a digest all of them: as mail or as JSON. */
+static bool write_body(struct post *p, struct out *out, const struct subscription_row *row,
+		       const struct delivery_row *delivery, const struct news_row *news, size_t n)
+{
+	bool digest = row->every > 0, good = true;
+
+	if (row->kind == SUBSCRIPTION_MAIL) {
+		out_init(out);
+		return letter_of_news(p, row, delivery, news, n, out) == 0;
+	}
+	begin_body(p, out, row, delivery->kind, digest ? desk_now(p->desk) : news->at);
+	if (digest) {
+		out_object(out);
+		out_key(out, "news");
+		out_array(out);
+	}
+	for (size_t i = 0; i < n && good; i++)
+		good = view_news(out, store_pen(desk_store(p->desk)), &news[i], 0);
+	if (digest) {
+		out_array_end(out);
+		out_object_end(out);
+	}
+	out_object_end(out);
+	return good;
 }
 
 static int take_one(struct post *p, const struct subscription_row *row,
@@ -76,8 +102,7 @@ static int take_one(struct post *p, const struct subscription_row *row,
 	struct out out;
 
 	snprintf(delivery.kind, sizeof delivery.kind, "%s", news_word(news->kind));
-	begin_body(p, &out, row, delivery.kind, news->at);
-	if (view_news(&out, store_pen(desk_store(p->desk)), news, 0))
+	if (write_body(p, &out, row, &delivery, news, 1))
 		return keep(p, &out, &delivery);
 	out_free(&out);
 	return STORE_TROUBLE;
@@ -93,7 +118,21 @@ int post_test(struct desk *desk, const struct subscription_row *row, struct deli
 	out_object(&out);
 	out_kint(&out, "subscription", row->id);
 	out_object_end(&out);
+	out_object_end(&out);
 	return keep(&p, &out, delivery);
+}
+
+int post_confirm(struct desk *desk, const struct config *config, const struct subscription_row *row)
+{
+	struct post p = {.desk = desk, .config = config};
+	struct delivery_row delivery = {.subscription = row->id, .kind = "confirmation"};
+	struct out out;
+
+	out_init(&out);
+	if (letter_to_confirm(&p, row, &delivery, &out) == 0)
+		return keep(&p, &out, &delivery);
+	out_free(&out);
+	return STORE_TROUBLE;
 }
 
 /* ---- taking up --------------------------------------------------------------------- */
@@ -142,32 +181,31 @@ static int take_digest(struct post *p, struct subscription_row *row)
 	struct news_row *news;
 	struct out out;
 	size_t n = NEWS_A_DIGEST;
-	bool good = true;
+	size_t wanted = 0;
 	int done;
 
 	news = read_news(p, row, &n, &done);
 	row->digest_at = n == NEWS_A_DIGEST ? desk_now(p->desk) : 0; /* the rest in another */
 	if (!news)
 		return done == STORE_TROUBLE ? done : STORE_DONE;
-	begin_body(p, &out, row, delivery.kind, desk_now(p->desk));
-	out_object(&out);
-	out_key(&out, "news");
-	out_array(&out);
 	for (size_t i = 0; i < n; i++) {
 		row->cursor = news[i].number;
 		if (!post_wants(row, news_word(news[i].kind)))
 			continue;
 		delivery.first = delivery.first ? delivery.first : news[i].number;
 		delivery.last = news[i].number;
-		good = view_news(&out, store_pen(desk_store(p->desk)), &news[i], 0) && good;
+		news[wanted++] = news[i];
 	}
-	out_array_end(&out);
-	out_object_end(&out);
+	if (wanted == 0)
+		done = STORE_DONE;
+	else if (write_body(p, &out, row, &delivery, news, wanted))
+		done = keep(p, &out, &delivery);
+	else
+		done = STORE_TROUBLE;
+	if (wanted && done == STORE_TROUBLE)
+		out_free(&out);
 	free(news);
-	if (good && delivery.first)
-		return keep(p, &out, &delivery);
-	out_free(&out);
-	return good ? STORE_DONE : STORE_TROUBLE;
+	return done;
 }
 
 /* Whether anything has happened that a digest could tell. */
@@ -204,11 +242,13 @@ int post_attend(struct post *p, struct subscription_row *row)
 	int done = STORE_DONE;
 
 	row->due = 0;
-	if (!row->enabled || !row->confirmed) {
+	if (!row->enabled) {
 		row->digest_at = 0;
 		return store_subscription_set(store, row);
 	}
-	if (row->every == 0)
+	if (!row->confirmed)
+		; /* nothing but the question whether it is */
+	else if (row->every == 0)
 		done = take_singly(p, row);
 	else if (row->digest_at && row->digest_at <= now)
 		done = take_digest(p, row);

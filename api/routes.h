@@ -99,6 +99,16 @@ enum route_flags {
 	  ROUTE_READS, "one delivery with its body")                                               \
 	R(POST, "/v1/me/webhooks/{number}/deliveries/{delivery}", webhooks_again, SCOPE_ACCOUNT,   \
 	  ROUTE_WRITES | ROUTE_BODY_OPTIONAL, "have it brought once more")                         \
+	R(POST, "/v1/me/mail", mail_set, SCOPE_ACCOUNT, ROUTE_WRITES | ROUTE_BODY,                 \
+	  "have one's news sent to an address")                                                    \
+	R(GET, "/v1/me/mail", mail_show, SCOPE_ACCOUNT, ROUTE_READS, "where one's news are sent")  \
+	R(PATCH, "/v1/me/mail", mail_change, SCOPE_ACCOUNT, ROUTE_WRITES | ROUTE_BODY,             \
+	  "change what is sent, and whether")                                                      \
+	R(DELETE, "/v1/me/mail", mail_delete, SCOPE_ACCOUNT, ROUTE_WRITES,                         \
+	  "have nothing sent any more")                                                            \
+	R(GET, "/v1/mail/{token}", mail_link, 0, ROUTE_READS, "a link in a mail")                  \
+	R(POST, "/v1/mail/{token}", mail_follow, 0, ROUTE_WRITES,                                  \
+	  "do what the link is for: begin, or send no more")                                       \
 	R(GET, "/v1/me/reminders", reminders_show, SCOPE_ACCOUNT, ROUTE_READS,                     \
 	  "how long before a deadline one is reminded")                                            \
 	R(PATCH, "/v1/me/reminders", reminders_change, SCOPE_ACCOUNT, ROUTE_WRITES | ROUTE_BODY,   \

@@ -44,6 +44,7 @@
 	X(NAME_TAKEN, 409, "name-taken", "The name is taken")                                    \
 	X(ACCOUNT_CLOSED, 403, "account-closed", "The account is closed")                        \
 	X(ACCOUNT_IN_USE, 409, "account-in-use", "The account still has games or chips")         \
+	X(MAIL_NOT_SENT, 409, "mail-not-sent", "No mail is sent from here")                      \
 	X(ALREADY_SUBSCRIBED, 409, "already-subscribed", "News are brought there already")       \
 	X(TOO_MANY_SUBSCRIPTIONS, 409, "too-many-subscriptions", "There is no room for another") \
 	X(VACATION_OVER, 409, "vacation-over", "The vacation is over")                           \

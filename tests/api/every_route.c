@@ -30,6 +30,7 @@ static const char *stand_in(const struct some_route *route, const char *what, co
 		{"{ruleset}", "backgammon", "no-such-game"},
 		{"{seat}", "0", "99"},
 		{"{delivery}", "1", "999999"},
+		{"{token}", "uns_1_x", "uns_1_x"},
 		{"{type}", "not-found", "no-such-problem"},
 	};
 

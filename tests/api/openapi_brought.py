@@ -1,4 +1,8 @@
 """What is asked of the server about news that are brought."""
+import quopri
+import re
+import sqlite3
+
 from openapi_client import pages
 
 HOOKS = "/v1/me/webhooks"
@@ -34,6 +38,31 @@ def webhooks(s):
     s.ask("no more", "DELETE", path, who="ana", status=204)
 
 
+def link_in(s, row):
+    """What the newest mail links to: nobody reads it here, but the book has it."""
+    with sqlite3.connect(s.book) as book:
+        text = book.execute("SELECT body FROM deliveries WHERE kind = ? ORDER BY id DESC", [row]).fetchone()[0]
+    return re.search(r"/v1/mail/\S+", quopri.decodestring(text).decode()).group()
+
+
+def mail(s):
+    path = "/v1/me/mail"
+    s.ask("none yet", "GET", path, who="ana", problem="not-found")
+    s.ask("to nobody", "POST", path, who="ana", body={"address": "ana"}, problem="invalid-value")
+    s.ask("an address", "POST", path, who="ana", status=201,
+          body={"address": "ana@example.org", "events": ["game.turn"], "digest": None, "enabled": True})
+    s.ask("which is it", "GET", path, who="ana")
+    link = link_in(s, "confirmation")
+    s.ask("the link", "GET", link)
+    s.ask("followed", "POST", link)
+    s.ask("a forged one", "GET", link[:-3] + "AAA", problem="not-found")
+    s.ask("once a day", "PATCH", path, who="ana", body={"events": None, "digest": {"every": "P1D"}, "enabled": False})
+    for _ in range(4):
+        s.ask("and another", "POST", path, who="ana", body={"address": "ana@example.net"}, status=201)
+    s.ask("too often", "POST", path, who="ana", body={"address": "ana@example.com"}, problem="too-many-requests")
+    s.ask("no more", "DELETE", path, who="ana", status=204)
+
+
 def reminders(s):
     s.ask("none yet", "GET", "/v1/me/reminders", who="ana")
     s.ask("two", "PATCH", "/v1/me/reminders", who="ana", body={"before": ["P1D", "PT2H"]})
@@ -42,4 +71,5 @@ def reminders(s):
 
 def brought(s):
     webhooks(s)
+    mail(s)
     reminders(s)

@@ -383,13 +383,15 @@ def ratings(s):
 
 def tell(tap, contract, refusals):
     s, server = Teller(tap, contract, refusals), Server()
+    s.book = f"{server.folder}/book.db"
     try:
         s.tokens["operator"] = server.errand("--token", "operator=all")
         for flags, chapters in (
             (["--accounts.registration=closed"], [closed]),
             (["--accounts.registration=invite"], [by_invitation]),
-            ([], [server_itself, wrong_requests, people, chips, openapi_games.games, histories, ratings,
-                  openapi_brought.brought]),
+            ([], [server_itself, wrong_requests, people, chips, openapi_games.games, histories, ratings]),
+            (["--mail.smtp=smtp://127.0.0.1:9", "--mail.from=tablas@example.org",
+              "--server.public_url=http://tablas.example"], [openapi_brought.brought]),
         ):
             server.start(*flags)
             s.connect(server.port)
