@@ -206,8 +206,8 @@ static bool act_challenge(void)
 	return lay(true);
 }
 
-/* Who sits and who may sit where, as the game has it. */
-static void seat_people(struct board *b, const struct answer *a)
+/* Who sits and who may sit where, as the game has it.  False: somebody has turned it down. */
+static bool seat_people(struct board *b, const struct answer *a)
 {
 	b->sits = 0;
 	for (unsigned i = 0; i < b->seats; i++) {
@@ -215,9 +215,11 @@ static void seat_people(struct board *b, const struct answer *a)
 		const char *sits = json_string_value(json_object_get(seat, "account"));
 		const char *invited = json_string_value(json_object_get(seat, "invited"));
 
-		assert_int_equal(sscanf(sits ? sits : invited ? invited : "", "p%u", &b->who[i]), 1);
+		if (sscanf(sits ? sits : invited ? invited : "", "p%u", &b->who[i]) != 1)
+			return false;
 		b->sits |= sits ? 1u << i : 0;
 	}
+	return true;
 }
 
 /* One asks for a rematch, and some of the others too: it is one table. */
@@ -231,15 +233,15 @@ static bool act_rematch(void)
 	if (!over || !over->over || month.boards_n == month.boards_max)
 		return false;
 	b = *over;
+	b.key[0] = '\0';
 	for (unsigned seat = 0; seat < asking; seat++) {
 		struct answer a = month_post(token_of(over, seat), path_of(over, "/rematch"), "{}");
 
 		if (a.status == 201 || a.status == 200) {
-			if (good)
+			if (b.key[0])
 				assert_string_equal(answer_string(&a, "id"), b.key);
 			snprintf(b.key, sizeof b.key, "%s", answer_string(&a, "id"));
-			seat_people(&b, &a);
-			good = true;
+			good = seat_people(&b, &a);
 		}
 		answer_fini(&a);
 	}
