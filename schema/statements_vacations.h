@@ -17,7 +17,7 @@
 	  " WHERE account = ?1 AND ends > ?2 AND cancelled IS NULL ORDER BY ends LIMIT ?3") \
 	X(VACATIONERS, PEN,                                                              \
 	  "SELECT account FROM vacations WHERE ends > ?1 AND cancelled IS NULL"          \
-	  " UNION SELECT account FROM tellings ORDER BY account")                        \
+	  " UNION ALL SELECT account FROM tellings WHERE account > 0")                   \
 	X(TELLING_BEGIN, PEN,                                                            \
 	  "INSERT INTO tellings (account, at, game) VALUES (?1, ?2, 0)"                  \
 	  " ON CONFLICT (account) DO UPDATE SET at = ?2, game = 0")                      \

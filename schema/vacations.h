@@ -30,7 +30,7 @@ int store_vacation(struct store_view *, int64_t account, int64_t id, struct vaca
 int store_vacations(struct store_view *, int64_t account, int64_t ended,
 		    struct vacation_row *out, size_t *n);
 
-/* Who is away or will be, and who was until the tables are told; each once, in order. */
+/* Who is away or will be, and who was until the tables are told; some more than once. */
 int store_vacationers(struct store *, int64_t now, void (*each)(void *cls, int64_t account),
 		      void *cls);
 
