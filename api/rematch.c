@@ -68,7 +68,8 @@ static bool read_terms(struct request *r, const struct game_row *row, struct des
 				       row->ruleset);
 		return false;
 	}
-	if (store_facts(request_view(r), row->id, 0, 1, read_begin, position) == STORE_TROUBLE) {
+	if (store_delay(request_view(r), row, &game->delay) == STORE_TROUBLE ||
+	    store_facts(request_view(r), row->id, 0, 1, read_begin, position) == STORE_TROUBLE) {
 		*reply = reply_trouble(r);
 		return false;
 	}

@@ -22,7 +22,7 @@
 	  "INSERT INTO tellings (account, at, game) VALUES (?1, ?2, 0)"                  \
 	  " ON CONFLICT (account) DO UPDATE SET at = ?2, game = 0")                      \
 	X(TELLING, PEN, "SELECT at, game FROM tellings WHERE account = ?1")              \
-	X(TELLING_NEXT, PEN, "SELECT account FROM tellings ORDER BY account LIMIT 1")    \
+	X(TELLING_NEXT, PEN, "SELECT account FROM tellings WHERE account > 0 ORDER BY account LIMIT 1") \
 	X(TELLING_REACHED, PEN, "UPDATE tellings SET game = ?2 WHERE account = ?1")      \
 	X(TELLING_DONE, PEN, "DELETE FROM tellings WHERE account = ?1")                  \
 	X(GAMES_TO_TELL, PEN,                                                            \

@@ -397,7 +397,8 @@ static void two_offers_of_a_rematch_are_one_game_with_seats_swapped(void **state
 
 	(void)state;
 	play(PLAIN ", \"stake\": {\"unit\": 2, \"buy_in\": 200}, \"clock\": {\"per_move\": \"P2D\"}, "
-	     "\"visibility\": \"unlisted\", \"auto_forced\": false");
+	     "\"visibility\": \"unlisted\", \"auto_forced\": false,"
+	     " \"spectator_delay\": {\"plies\": 3}");
 	rematch(club.ana, 201, first);
 	rematch(club.ana, 200, second);
 	assert_string_equal(first, second);
@@ -411,6 +412,7 @@ static void two_offers_of_a_rematch_are_one_game_with_seats_swapped(void **state
 	assert_int_equal(answer_int(&a, "stake.unit"), 2);
 	assert_int_equal(answer_int(&a, "stake.buy_in"), 200);
 	assert_string_equal(answer_string(&a, "clock.per_move"), "P2D");
+	assert_int_equal(answer_int(&a, "spectator_delay.plies"), 3);
 	assert_string_equal(answer_string(&a, "visibility"), "unlisted");
 	assert_string_equal(answer_string(&a, "options.resign_value"), "single");
 	assert_false(answer_bool(&a, "options.crawford"));
