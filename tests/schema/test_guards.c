@@ -174,6 +174,12 @@ static bool reads_only_the_last(const char *name)
 	return strcmp(name, "GAME_LAST") == 0 || strcmp(name, "TRANSACTION_LAST") == 0;
 }
 
+/* Of one account those games are sorted that it plays at the moment. */
+static bool sorts_only_what_is_played(const char *name)
+{
+	return strcmp(name, "LIST_DUE_SEATED") == 0;
+}
+
 static void no_statement_scans_or_sorts(void **state)
 {
 	struct temporary *t = *state;
@@ -190,7 +196,8 @@ static void no_statement_scans_or_sorts(void **state)
 	for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++) {
 		sqlite3_stmt *st = NULL;
 		if (list[i].where == AUDIT || list[i].where == MIGRATION ||
-		    reads_only_the_last(list[i].name))
+		    reads_only_the_last(list[i].name) ||
+		    sorts_only_what_is_played(list[i].name))
 			continue;
 		assert_int_equal(sqlite3_prepare_v2(t->pen->db, list[i].sql, -1, &st, NULL),
 				 SQLITE_OK);
