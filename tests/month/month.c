@@ -17,7 +17,8 @@
 
 #include <cmocka.h>
 
-#define HOOKS 12 /* players to whom news are brought */
+#define HOOKS 12 /* players to whom news are brought ... */
+#define MAILS 3	 /* ... and sent by mail                */
 
 struct size {
 	unsigned players, boards, days, readers, acts; /* readers: one in so many */
@@ -143,32 +144,42 @@ static void a_month_goes_by(void **state)
 		reader_begin(&month.players[i]);
 	for (unsigned i = 0; i < size.players && i < HOOKS * size.readers; i += size.readers)
 		hook_begin(&month.players[i]);
+	for (unsigned i = 0; i < size.players && i < MAILS * size.readers; i += size.readers)
+		mail_begin(&month.players[i]);
 	for (unsigned day = 0; day < size.days; day++) {
 		hooks_fall(!hooks_are_ill() && chance(4) == 0);
 		for (unsigned n = 0; n < size.acts; n++) {
 			act_once();
 			hooks_open_parcels();
+			mails_open_letters();
 		}
+		if (getenv("TABLAS_LONG"))
+			fprintf(stderr, "# day %u of %u: %u games, %u go on, %ld requests\n", day + 1,
+				size.days, month.boards_n, month.live_n, month.asked);
 		a_day_goes_by(due, month.now + 6 * HOUR + (int64_t)chance(36 * 3600) * SECOND);
 	}
 	everybody_has_heard();
 	hooks_finish();
+	mails_finish();
 	for (unsigned i = 0; i < 6; i++)
 		a_day_goes_by(due, month.now + 60 * DAY);
 	nothing_ends_by_invention();
 	every_clock_has_run_out();
 	everybody_has_heard();
 	hooks_finish();
+	everybody_has_heard();
+	mails_finish();
 	everything_was_as_it_was_told();
 	acts_tell();
 	if (!getenv("TABLAS_BRIEF"))
 		acts_all_done();
 	print_message("%u games, %ld requests, %ld refused, %ld lapses; %ld times reloaded, %ld"
-		      " restarted, %ld killed, %ld in the middle of a request; %ld brought\n",
+		      " restarted, %ld killed, %ld in the middle of a request; %ld brought, %ld mailed\n",
 		      month.boards_n, month.asked, month.refused, month.lapses, month.hups,
-		      month.restarts, month.kills, month.in_flight, month.brought);
+		      month.restarts, month.kills, month.in_flight, month.brought, month.mailed);
 	assert_true(month.lapses > 0 && month.hups + month.restarts + month.kills > 0);
 	month_close();
+	mails_close();
 	hooks_close();
 	free(due);
 }

@@ -39,6 +39,10 @@ struct player {
 	char name[16], token[128];
 	struct reader reader;
 	struct hook hook;
+	struct {
+		bool has;
+		long long since; /* the last of his news before */
+	} mail;
 };
 
 struct board {
@@ -68,7 +72,7 @@ extern struct month {
 	unsigned boards_n, boards_max, live_n;
 	unsigned *live; /* those that are not over */
 	unsigned seed;
-	long asked, refused, restarts, kills, hups, in_flight, lapses, brought;
+	long asked, refused, restarts, kills, hups, in_flight, lapses, brought, mailed;
 } month;
 
 unsigned chance(unsigned n); /* 0 .. n - 1 */
@@ -113,6 +117,14 @@ void hooks_fall(bool ill); /* the receiver is not well, or is again */
 bool hooks_are_ill(void);
 void hooks_finish(void); /* until all has come that the readers have heard of */
 void hooks_close(void);
+
+/* ---- mails.c: what is sent to people ------------------------------------------------------- */
+
+const char *mails_open(void); /* the flag that names the mail server */
+void mail_begin(struct player *);
+void mails_open_letters(void);
+void mails_finish(void);
+void mails_close(void);
 
 /* What happened in a game, from its facts; and that its readers were told just that. */
 void board_finish(const struct board *);
