@@ -491,6 +491,7 @@ static struct act {
 	{"listen", 15, act_listen, 0, 0},
 };
 #define ACTS (sizeof acts / sizeof *acts)
+#define CATCH_UP_MOST 200
 
 void act_once(void)
 {
@@ -503,6 +504,18 @@ void act_once(void)
 		at -= acts[i].weight;
 	acts[i].tried++;
 	acts[i].done += acts[i].act();
+}
+
+void acts_catch_up(void)
+{
+	for (size_t i = 0; i < ACTS; i++) {
+		for (int n = 0; n < CATCH_UP_MOST && acts[i].done == 0; n++) {
+			acts[i].tried++;
+			acts[i].done += acts[i].act();
+			if (acts[i].done == 0 && acts[i].act != act_lay)
+				(void)(act_lay() && act_decide());
+		}
+	}
 }
 
 void acts_tell(void)

@@ -96,6 +96,7 @@ void month_wind(int64_t to);
 /* ---- acts.c: what people do --------------------------------------------------------------- */
 
 void act_once(void);
+void acts_catch_up(void); /* what chance has left out */
 void acts_tell(void);	  /* how often each was done, of how many attempts */
 void acts_all_done(void); /* fails the test if something was never done */
 
