@@ -369,7 +369,7 @@ struct reply vacations_shorten(struct request *r)
 	struct vacation_row v;
 	struct reply reply;
 
-	if (!find_to_change(r, &v, &reply) || !request_members(r, r->json, "", members, &reply) ||
+	if (!request_members(r, r->json, "", members, &reply) || !find_to_change(r, &v, &reply) ||
 	    !date_member(r, "to", &last, &reply))
 		return reply;
 	if (last >= days_of(&v).first && last >= today && last < days_of(&v).behind)

@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-#define ANSWER_MAX (256 * 1024)
+#define ANSWER_MAX (1024 * 1024)
 
 int wire_open(int port)
 {
