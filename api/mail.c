@@ -93,10 +93,11 @@ struct reply mail_set(struct request *r)
 	struct reply reply;
 	int found;
 
+	if (!request_members(r, r->json, "", known, &reply) || !address_member(r, &row, &reply))
+		return reply;
 	if (!r->server->config->smtp[0])
 		return reply_problem(r, MAIL_NOT_SENT, "The operator has named no mail server.");
-	if (!request_members(r, r->json, "", known, &reply) || !address_member(r, &row, &reply) ||
-	    !allowance_take(r->private, LIMIT_MAIL, r->account_name, &reply) ||
+	if (!allowance_take(r->private, LIMIT_MAIL, r->account_name, &reply) ||
 	    !allowance_take(r->private, LIMIT_ADDRESS, row.target, &reply))
 		return reply;
 	found = own(r, &before);

@@ -55,16 +55,22 @@ static bool is_played(struct request *r, const struct game_row *row, struct repl
 	return false;
 }
 
-/* The seat that is meant: it is asked and another's than whoever asks. */
-static bool find_seat(struct request *r, const struct game_row *row, unsigned *seat,
+/* The seat that is named, or -1. */
+static bool read_seat(struct request *r, const struct game_row *row, int64_t *named,
 		      struct reply *reply)
 {
 	static const char *const members[] = {"seat", NULL};
-	int64_t named = -1;
 
-	if (r->json && (!request_members(r, r->json, "", members, reply) ||
-			!request_int(r, "seat", false, 0, (int64_t)row->seats - 1, &named, reply)))
-		return false;
+	*named = -1;
+	return !r->json ||
+	       (request_members(r, r->json, "", members, reply) &&
+		request_int(r, "seat", false, 0, (int64_t)row->seats - 1, named, reply));
+}
+
+/* The seat that is meant: it is asked and another's than whoever asks. */
+static bool find_seat(struct request *r, const struct game_row *row, int64_t named,
+		      unsigned *seat, struct reply *reply)
+{
 	for (*seat = 0; *seat < row->seats; ++*seat)
 		if ((named < 0 || named == (int64_t)*seat) && row->waiting >> *seat & 1 &&
 		    row->seat[*seat].account != r->account)
@@ -129,13 +135,13 @@ struct reply nudges_create(struct request *r)
 	struct game_row row;
 	struct reply reply;
 	unsigned seat;
-	int64_t at;
+	int64_t at, named;
 
-	if (!games_row(r, &row, &reply))
+	if (!games_row(r, &row, &reply) || !read_seat(r, &row, &named, &reply))
 		return reply;
 	if (games_seat_of(&row, r->account) < 0)
 		return reply_problem(r, NOT_SEATED, "Only who sits at the table may nudge there.");
-	if (!is_played(r, &row, &reply) || !find_seat(r, &row, &seat, &reply))
+	if (!is_played(r, &row, &reply) || !find_seat(r, &row, named, &seat, &reply))
 		return reply;
 	if (!nudge_possible(r, &row, seat, &at))
 		return reply_trouble(r);
@@ -151,7 +157,8 @@ bool nudges_write(struct request *r, struct out *out, const struct game_row *row
 	out_key(out, "nudges");
 	out_array(out);
 	for (unsigned seat = 0; row->state == TABLE_ACTIVE && seat < row->seats; seat++) {
-		if (marks_is_paused(row->marks) || !(row->waiting >> seat & 1) || row->seat[seat].account == r->account)
+		if (marks_is_paused(row->marks) || !(row->waiting >> seat & 1) ||
+		    row->seat[seat].account == r->account)
 			continue;
 		if (!nudge_possible(r, row, seat, &at))
 			return false;
