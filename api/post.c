@@ -16,7 +16,19 @@
 #include <string.h>
 
 #define PAUSE_MS 1000
-#define DIGESTS_A_TURN 64
+#define DIGESTS_A_TURN 4
+#define ACCOUNTS_A_TURN 64
+
+static void free_those_back(struct post *p)
+{
+	struct parcel *parcel;
+
+	while ((parcel = p->back)) {
+		p->back = parcel->next;
+		parcel_free(parcel);
+	}
+	p->noted = false;
+}
 
 /* ---- opening ----------------------------------------------------------------------- */
 
@@ -38,6 +50,18 @@ static int read_credentials(struct post *p, const char *path, char *why, size_t 
 	p->user[strcspn(p->user, "\r\n")] = '\0';
 	p->password[strcspn(p->password, "\r\n")] = '\0';
 	return 0;
+}
+
+/* What had been told when the daemon ended, and was not yet taken up. */
+static int find_those_behind(struct post *p)
+{
+	int64_t account = 0;
+	int found;
+
+	while ((found = store_subscription_behind(store_pen(desk_store(p->desk)), account,
+						  &account)) == STORE_FOUND)
+		post_news(p, account);
+	return found == STORE_TROUBLE ? -1 : 0;
 }
 
 struct post *post_open(struct desk *desk, const struct config *config, char *why, size_t cap)
@@ -69,8 +93,11 @@ struct post *post_open(struct desk *desk, const struct config *config, char *why
 	}
 	snprintf(why, cap, "there is no descriptor for what is sent");
 	if (read_credentials(p, config->mail_credentials, why, cap) == 0 &&
-	    courier_open(&p->rules, &p->courier) == 0)
-		return p;
+	    courier_open(&p->rules, &p->courier) == 0) {
+		if (find_those_behind(p) == 0)
+			return p;
+		snprintf(why, cap, "the book does not say what is to be delivered");
+	}
 	post_close(p);
 	return NULL;
 }
@@ -80,6 +107,7 @@ void post_close(struct post *p)
 	if (!p)
 		return;
 	courier_close(p->courier);
+	free_those_back(p);
 	explicit_bzero(p->password, sizeof p->password);
 	free(p->told);
 	free(p->flying);
@@ -100,7 +128,8 @@ int64_t post_next(const struct post *p)
 
 void post_news(struct post *p, int64_t account)
 {
-	for (size_t i = 0; i < p->told_n; i++)
+	/* Who has been looked at in the group at hand may have been told more since. */
+	for (size_t i = p->told_done; i < p->told_n; i++)
 		if (p->told[i] == account)
 			return;
 	if (p->told_n == p->told_cap) {
@@ -117,7 +146,7 @@ void post_news(struct post *p, int64_t account)
 static void land(struct post *p, int64_t subscription)
 {
 	for (size_t i = 0; i < p->flying_n; i++)
-		if (p->flying[i] == subscription) {
+		if (p->flying[i].subscription == subscription) {
 			p->flying[i] = p->flying[--p->flying_n];
 			return;
 		}
@@ -126,9 +155,19 @@ static void land(struct post *p, int64_t subscription)
 static bool is_flying(const struct post *p, int64_t subscription)
 {
 	for (size_t i = 0; i < p->flying_n; i++)
-		if (p->flying[i] == subscription)
+		if (p->flying[i].subscription == subscription)
 			return true;
 	return false;
+}
+
+/* An account has an eighth of the room: those who never answer hold up their owner. */
+static bool has_enough(const struct post *p, int64_t account)
+{
+	size_t n = 0, most = p->config->webhooks_at_once / 8;
+
+	for (size_t i = 0; i < p->flying_n; i++)
+		n += p->flying[i].account == account;
+	return n >= (most ? most : 1);
 }
 
 /* All that one account subscribes to.  It is entered only if there is any. */
@@ -173,43 +212,58 @@ static int attend_digests(struct post *p, bool *entered)
 	return found == STORE_TROUBLE ? found : STORE_DONE;
 }
 
-static int note_those_back(struct post *p, bool *entered)
+/* They stay until what became of them is in the book: or it would be tried again at once. */
+static void collect_those_back(struct post *p)
 {
 	struct parcel *parcel;
-	int done = STORE_DONE;
 
-	while (done == STORE_DONE && (parcel = courier_collect(p->courier))) {
-		if (!*entered && desk_enter(p->desk) != 0)
-			done = STORE_TROUBLE;
-		else
-			*entered = true;
-		if (done == STORE_DONE)
-			done = post_note(p, parcel);
-		land(p, parcel->subscription);
-		parcel_free(parcel);
+	while ((parcel = courier_collect(p->courier))) {
+		parcel->next = p->back;
+		p->back = parcel;
 		p->look = true;
 	}
-	return done;
+}
+
+static int note_those_back(struct post *p, bool *entered)
+{
+	for (const struct parcel *parcel = p->back; parcel; parcel = parcel->next) {
+		if (!*entered && desk_enter(p->desk) != 0)
+			return STORE_TROUBLE;
+		*entered = true;
+		if (post_note(p, parcel) != STORE_DONE)
+			return STORE_TROUBLE;
+	}
+	return STORE_DONE;
+}
+
+static void rest(struct post *p)
+{
+	p->look = true;
+	p->pause = clock_ticks() + PAUSE_MS;
 }
 
 void post_turn(struct post *p)
 {
 	bool entered = false;
+	size_t told = 0;
 	int done;
 
+	collect_those_back(p); /* or their descriptor would go on waking the loop */
 	if (p->pause > clock_ticks())
 		return;
 	done = note_those_back(p, &entered);
-	for (size_t i = 0; i < p->told_n && done == STORE_DONE; i++)
-		done = attend_account(p, p->told[i], &entered);
+	for (; told < p->told_n && told < ACCOUNTS_A_TURN && done == STORE_DONE; told++)
+		done = attend_account(p, p->told[told], &entered);
 	if (done == STORE_DONE)
 		done = attend_digests(p, &entered);
 	if (entered && desk_leave(p->desk, done == STORE_DONE) != 0)
 		done = STORE_TROUBLE;
-	if (done == STORE_DONE)
-		p->told_n = 0;
-	else
-		p->pause = clock_ticks() + PAUSE_MS;
+	if (done != STORE_DONE) {
+		rest(p);
+		return;
+	}
+	p->told_done = told;
+	p->noted = true;
 }
 
 /* ---- after it ---------------------------------------------------------------------- */
@@ -247,10 +301,10 @@ static enum sent send_one(struct post *p, const struct subscription_row *row)
 	free(delivery.body);
 	if (!parcel || courier_send(p->courier, parcel) != 0) {
 		parcel_free(parcel);
-		p->pause = clock_ticks() + PAUSE_MS;
+		rest(p);
 		return SENT_NO_MORE;
 	}
-	p->flying[p->flying_n++] = row->id;
+	p->flying[p->flying_n++] = (struct flight){row->id, row->account};
 	return SENT;
 }
 
@@ -269,12 +323,12 @@ static void send_due(struct post *p, int kind)
 
 	while ((found = store_subscription_due(store_pen(desk_store(p->desk)), kind, &row)) ==
 	       STORE_FOUND) {
-		if (is_flying(p, row.id))
-			continue;
 		if (row.due > now) {
 			come_again(p, row.due);
 			return;
 		}
+		if (is_flying(p, row.id) || has_enough(p, row.account))
+			continue;
 		if (p->flying_n == p->config->webhooks_at_once)
 			return; /* one that comes back has us look again */
 		if (kind == SUBSCRIPTION_MAIL && !may_mail(p)) {
@@ -285,16 +339,35 @@ static void send_due(struct post *p, int kind)
 			return;
 	}
 	if (found == STORE_TROUBLE)
-		p->pause = clock_ticks() + PAUSE_MS;
+		rest(p);
 }
 
-void post_settled(struct post *p, bool settled)
+/* What the last post_turn() did is in the book, or has not happened. */
+static void keep_account(struct post *p, bool settled)
+{
+	size_t done = settled ? p->told_done : 0;
+
+	if (settled && p->noted) {
+		for (const struct parcel *parcel = p->back; parcel; parcel = parcel->next)
+			land(p, parcel->subscription);
+		free_those_back(p);
+	}
+	if (done) {
+		p->told_n -= done;
+		memmove(p->told, p->told + done, p->told_n * sizeof *p->told);
+	}
+	p->told_done = 0;
+	p->noted = false;
+	if (!settled)
+		rest(p);
+}
+
+void post_settled(struct post *p, bool settled, bool may_send)
 {
 	struct subscription_row row;
 
-	if (!settled)
-		p->look = true;
-	if ((!p->look && p->next > desk_now(p->desk)) || p->pause > clock_ticks() ||
+	keep_account(p, settled);
+	if (!may_send || (!p->look && p->next > desk_now(p->desk)) || p->pause > clock_ticks() ||
 	    desk_is_open(p->desk))
 		return;
 	p->look = false;

@@ -4,6 +4,7 @@
  * What is to be delivered is written into the book in one turn of the loop and
  * sent after its commit; what became of it is written in the turn in which it
  * comes back.  Nothing here waits, and while nobody subscribes nothing is done.
+ * News that were in the book when the daemon ended are found when it begins.
  */
 #ifndef API_POST_H
 #define API_POST_H
@@ -29,7 +30,7 @@ void post_news(struct post *, int64_t account);
 /* Outside desk_enter/leave, before a settle: writes what came back and what is to go out. */
 void post_turn(struct post *);
 
-/* After a settle: sends what is due. */
-void post_settled(struct post *, bool settled);
+/* After a settle, also where there was nothing to settle: sends what is due, if it may. */
+void post_settled(struct post *, bool settled, bool may_send);
 
 #endif

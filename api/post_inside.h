@@ -17,6 +17,10 @@
 #define POST_SECOND INT64_C(1000)
 #define POST_DAY (86400 * POST_SECOND)
 
+struct flight { /* a delivery that is on its way: at most one of each subscription */
+	int64_t subscription, account;
+};
+
 struct post {
 	struct desk *desk;
 	const struct config *config;
@@ -24,13 +28,16 @@ struct post {
 	char user[256], password[256]; /* for the mail server */
 	struct courier *courier;
 
-	int64_t *told; /* accounts to be looked at, each once */
+	int64_t *told; /* accounts to be looked at, each once ... */
 	size_t told_n, told_cap;
+	size_t told_done; /* ... of which the first have been, by the group that is open */
+	struct parcel *back; /* what became of these is in the book when a group has said so ... */
+	bool noted;	     /* ... as the one that is open does, of all of them               */
 	bool look;	/* whatever is due is to be looked for ... */
 	int64_t next;	/* ... which is not before this instant     */
 	int64_t pause;	/* clock_ticks(): trouble with the book; not before */
 
-	int64_t *flying; /* subscriptions of which a delivery is on its way */
+	struct flight *flying; /* until it is in the book what became of it */
 	size_t flying_n;
 
 	double mails_left; /* that may be sent now ... */

@@ -458,8 +458,7 @@ static void settle(struct tablasd *d)
 	}
 	server_wake(d->server, settled);
 	door_settled(d->door, settled);
-	if (!d->stopping)
-		post_settled(d->post, settled);
+	post_settled(d->post, settled, !d->stopping);
 }
 
 static bool drained(const struct tablasd *d)

@@ -34,6 +34,13 @@
 	X(SUBSCRIPTIONS, BOTH,                                                           \
 	  "SELECT " SUBSCRIPTION_COLUMNS " FROM subscriptions WHERE account = ?1"        \
 	  " AND (?2 = 0 OR kind = ?2) AND id > ?3 ORDER BY id LIMIT ?4")                 \
+	/* the next account of which one is behind the news, or does not know what waits */ \
+	X(SUBSCRIPTIONS_BEHIND, PEN,                                                     \
+	  "SELECT account FROM subscriptions s WHERE account > ?1 AND enabled"           \
+	  " AND (cursor < (SELECT max(number) FROM news n WHERE n.account = s.account)"  \
+	  " OR due IS NULL AND EXISTS (SELECT 1 FROM deliveries d"                       \
+	  " WHERE d.subscription = s.id AND d.next IS NOT NULL))"                        \
+	  " ORDER BY account LIMIT 1")                                                   \
 	X(SUBSCRIPTIONS_DUE, BOTH,                                                       \
 	  "SELECT " SUBSCRIPTION_COLUMNS " FROM subscriptions WHERE kind = ?3"           \
 	  " AND due IS NOT NULL AND (due, id) > (?1, ?2) ORDER BY due, id LIMIT 1")      \

@@ -180,3 +180,16 @@ int store_subscription_digest(struct store_view *view, struct subscription_row *
 {
 	return read_one(view, statement(view, DO_SUBSCRIPTIONS_DIGEST), row);
 }
+
+int store_subscription_behind(struct store_view *view, int64_t after, int64_t *account)
+{
+	sqlite3_stmt *st = statement(view, DO_SUBSCRIPTIONS_BEHIND);
+
+	put(st, 1, after);
+	int found = ask(view, st);
+	if (found == STORE_FOUND) {
+		*account = get(st, 0);
+		drop(st);
+	}
+	return found;
+}

@@ -55,6 +55,12 @@ int store_subscription_due(struct store_view *, int kind, struct subscription_ro
 /* The first of those that have a digest to come, by when; come or not yet. */
 int store_subscription_digest(struct store_view *, struct subscription_row *row);
 
+/*
+ * The next account behind `after` of which one has not taken up the newest news, or
+ * is not due though something waits: it was to be looked at when the daemon ended.
+ */
+int store_subscription_behind(struct store_view *, int64_t after, int64_t *account);
+
 enum delivery_state { DELIVERY_WAITS = 1, DELIVERY_ARRIVED, DELIVERY_GIVEN_UP };
 
 struct delivery_row {
