@@ -57,8 +57,13 @@ static bool read_ply(struct request *r, struct command *command, struct reply *r
 {
 	int64_t ply = 0;
 
-	if (command->kind == COMMAND_AGREE)
-		return request_ply(r, &command->ply, reply);
+	if (command->kind == COMMAND_AGREE) {
+		if (!request_ply(r, &command->ply, reply))
+			return false;
+		if (command->ply == 0) /* nothing was offered then; to the table it means "any" */
+			command->ply = UINT64_MAX;
+		return true;
+	}
 	if (!request_int(r, "ply", false, 0, INT64_MAX, &ply, reply))
 		return false;
 	command->ply = (uint64_t)ply;

@@ -89,6 +89,8 @@ static const char *why_no_abort(const struct game_row *row, const struct table *
 		return why_still(row, t);
 	if (!t)
 		return "the ruleset of this game is not loaded";
+	if (row->state == TABLE_ACTIVE)
+		return why_no_seat_may(t, COMMAND_ABORT);
 	no = table_decide(t, &abort_it, &decision);
 	return no == ACCEPTED	   ? NULL
 	       : decision.sentence ? decision.sentence

@@ -521,8 +521,20 @@ static bool may_follow_agreement(const struct table *t, const struct fact *f)
 	       f->kind == FACT_LEFT || !table_inside_any_agreed(t);
 }
 
+static void note_applied(struct table *t, const struct fact *f, uint16_t asked_before,
+			 bool asked_anew, uint8_t living_before)
+{
+	t->ply = f->ply;
+	table_inside_keep_time(t, f, asked_before, asked_anew);
+	table_inside_note_consent(t, f, asked_anew);
+	/* Whoever has finished or left is not asked, and so not brought back. */
+	if (table_living(t) != living_before)
+		t->takeable = t->again = 0;
+}
+
 int table_apply(struct table *t, const struct fact *f, struct happened *out)
 {
+	const uint8_t living = table_living(t);
 	uint64_t question = t->asked;
 	uint16_t asked;
 	int result;
@@ -573,9 +585,7 @@ int table_apply(struct table *t, const struct fact *f, struct happened *out)
 		result = apply_play(t, f, out);
 	}
 	if (result == 0) {
-		t->ply = f->ply;
-		table_inside_keep_time(t, f, asked, t->asked != question);
-		table_inside_note_consent(t, f, t->asked != question);
+		note_applied(t, f, asked, t->asked != question, living);
 	} else {
 		out->events_n = out->transfers_n = 0;
 	}

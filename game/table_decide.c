@@ -315,6 +315,10 @@ static enum refusal decide_abort(const struct table *t, const struct command *c,
 		return GAME_FROZEN;
 	if (!has_seat(t, c->seat))
 		return NOT_SEATED;
+	if (t->state == TABLE_ACTIVE && t->status[c->seat] != SEAT_PLAYING) {
+		out->sentence = "Who no longer plays aborts nothing";
+		return TOO_LATE_TO_ABORT;
+	}
 	if (t->decisions >= TABLE_EARLY)
 		return TOO_LATE_TO_ABORT;
 	if (t->match_game > 1) {

@@ -77,6 +77,9 @@ static void a_draw_is_offered_seen_and_agreed_on(void **state)
 	club_return(); /* an offer is kept */
 	answer_refused(club_post(club.ben, club_path("/draw"), "{\"action\": \"accept\"}"), 428,
 		       "precondition-needed");
+	answer_refused(club_post(club.ben, club_path("/draw"),
+				 "{\"action\": \"accept\", \"ply\": 0}"),
+		       412, "stale-ply"); /* when there was none to be seen */
 	a = act(club.ben, "/draw", "accept");
 	answer_expect(&a, 200);
 	assert_string_equal(answer_string(&a, "state"), "over");

@@ -311,6 +311,32 @@ static void what_was_added_to_a_purse_meanwhile_stays_in_it(void **state)
 	assert_int_equal(t.stakes.brought[0], 107);
 }
 
+/* As the toy plays, but seat 1 has finished with its ante. */
+static void play_and_finish(void *pos, unsigned seat, tablas_move move, struct tablas_events *e)
+{
+	tablas_plugin_toy.play(pos, seat, move, e);
+	if (seat == 1)
+		e->v[e->n++] = (struct tablas_event){
+			.kind = TABLAS_EV_FINISHED, .seat = 1, .other = TABLAS_NOBODY, .amount = 1};
+}
+
+static void a_seat_that_has_finished_is_not_brought_back_by_the_others(void **state)
+{
+	struct tablas_plugin finishing = tablas_plugin_toy;
+
+	(void)state;
+	finishing.play = play_and_finish;
+	begin_antes(&past, 3);
+	t.plugin = &finishing;
+	assert_int_equal(decides(0, "ante"), ACCEPTED);
+	assert_int_equal(t.takeable, 1u << 0);
+	assert_int_equal(decides(1, "ante"), ACCEPTED);
+	assert_int_equal(t.status[1], SEAT_FINISHED);
+	assert_int_equal(t.takeable, 0);
+	assert_int_equal(offers(CONSENT_TAKEBACK, 0), OFFER_NOT_ALLOWED);
+	t.plugin = &tablas_plugin_toy;
+}
+
 /* ---- as a line of words -------------------------------------------------------------------- */
 
 static void what_is_offered_is_kept_as_words(void **state)
@@ -365,6 +391,7 @@ int main(void)
 		cmocka_unit_test(the_offer_lapses_when_the_game_moves_on),
 		cmocka_unit_test(a_table_that_does_not_remember_takes_nothing_back),
 		cmocka_unit_test(what_was_added_to_a_purse_meanwhile_stays_in_it),
+		cmocka_unit_test(a_seat_that_has_finished_is_not_brought_back_by_the_others),
 		cmocka_unit_test(what_is_offered_is_kept_as_words),
 	};
 

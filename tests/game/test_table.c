@@ -469,6 +469,18 @@ static void before_the_second_decision_a_game_may_be_aborted(void **state)
 	assert_int_equal(house_next(), HOUSE_WAITS);
 }
 
+static void who_no_longer_plays_does_not_abort_the_game(void **state)
+{
+	(void)state;
+	begin_many(&tablas_plugin_toy, 3, "");
+	house_throws(3, 1);
+	assert_int_equal(resigns(0, 0), ACCEPTED);
+	assert_int_equal(t.status[0], SEAT_LEFT);
+	assert_int_equal(wants(COMMAND_ABORT, 0), TOO_LATE_TO_ABORT);
+	assert_string_equal(decision.sentence, "Who no longer plays aborts nothing");
+	assert_int_equal(wants(COMMAND_ABORT, 1), ACCEPTED);
+}
+
 static void an_open_table_may_be_aborted(void **state)
 {
 	(void)state;
@@ -564,6 +576,7 @@ int main(void)
 		cmocka_unit_test(in_a_game_that_knows_no_leaving_the_other_wins),
 		cmocka_unit_test(in_a_game_that_knows_no_leaving_the_leaver_is_last_of_four),
 		cmocka_unit_test(before_the_second_decision_a_game_may_be_aborted),
+		cmocka_unit_test(who_no_longer_plays_does_not_abort_the_game),
 		cmocka_unit_test(an_open_table_may_be_aborted),
 		cmocka_unit_test(after_the_second_decision_only_the_house_may_abort),
 		cmocka_unit_test(a_frozen_game_stands_still),
