@@ -12,6 +12,7 @@
  */
 #include "api/exchange.h"
 #include "api/games_inside.h"
+#include "api/past.h"
 
 #include "daemon/clock.h"
 
@@ -45,17 +46,50 @@ struct talk {
 	bool ended, operator;
 };
 
-/* A match goes on where one of its games has ended by the rules and nobody has won it. */
-static bool goes_on(const struct game_row *row)
+static bool is_decided(const struct game_row *row)
 {
-	if (row->state != TABLE_OVER)
-		return row->state != TABLE_ABORTED;
-	if (!row->match[0])
-		return false;
 	for (unsigned seat = 0; seat < row->seats; seat++)
 		if ((uint32_t)row->match_result[seat] >= row->match_length)
-			return false;
-	return true;
+			return true;
+	return false;
+}
+
+/* The newest game of the match, as far as the reader is to know of it. */
+static bool newest_of_match(struct request *r, struct game_row *row)
+{
+	struct game_filter filter = {.match = row->match, .viewer = r->account};
+	struct game_row newest;
+	size_t n = 1;
+
+	if (store_games(request_view(r), &filter, &newest, &n) != STORE_FOUND)
+		return false;
+	*row = newest;
+	return past_show(r, row) <= PAST_THEN;
+}
+
+/*
+ * A match goes on where one of its games has ended by the rules and nobody has won
+ * it, and what has become of it its last game tells.  Where that is not known, the
+ * game goes on too: what is kept apart may be opened later, and not the other way.
+ */
+static bool goes_on(struct request *r, struct game_row *row)
+{
+	if (row->state == TABLE_OVER && row->match[0] && row->next[0] &&
+	    !newest_of_match(r, row))
+		return true;
+	if (row->state != TABLE_OVER)
+		return row->state != TABLE_ABORTED;
+	return row->match[0] && !is_decided(row);
+}
+
+/* Whether it has ended for the reader: who writes has the row as the game is. */
+static bool has_ended(struct request *r, const struct game_row *row)
+{
+	struct game_row seen = *row;
+
+	if (r->route->flags & ROUTE_WRITES && past_show(r, &seen) > PAST_THEN)
+		return false;
+	return !goes_on(r, &seen);
 }
 
 static bool enter(struct request *r, struct talk *t, struct reply *reply)
@@ -63,7 +97,7 @@ static bool enter(struct request *r, struct talk *t, struct reply *reply)
 	if (!games_row(r, &t->game, reply))
 		return false;
 	t->seat = games_seat_of(&t->game, r->account);
-	t->ended = !goes_on(&t->game);
+	t->ended = has_ended(r, &t->game);
 	t->operator = (r->scopes & SCOPE_ADMIN) != 0;
 	t->room = t->seat >= 0 ? ROOM_SEATS : ROOM_SPECTATORS;
 	return true;

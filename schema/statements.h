@@ -132,7 +132,9 @@
 	X(ANSWERS_FORGET, PEN, "DELETE FROM idempotency WHERE account = ?1")             \
 	X(SEATS_RENAME, PEN, "UPDATE seats SET name = ?2 WHERE account = ?1")            \
 	X(DOCUMENTS_FORGET, PEN,                                                         \
-	  "DELETE FROM documents WHERE game IN (SELECT game FROM seats WHERE account = ?1)") \
+	  "DELETE FROM documents WHERE game IN (SELECT game FROM seats WHERE account = ?1" \
+	  " UNION ALL SELECT game FROM seats WHERE invited = ?1 AND account IS NULL"     \
+	  " UNION ALL SELECT id FROM games WHERE creator = ?1)")                         \
 	X(SEATS_LIVE, BOTH,                                                              \
 	  "SELECT g.key FROM seats s CROSS JOIN games g ON g.id = s.game"                \
 	  " WHERE s.account = ?1 AND s.shelf = 1 AND (s.status = 1 OR s.purse <> 0)"     \

@@ -392,6 +392,20 @@ static void the_next_game_of_a_match_is_not_there_before_the_end_of_the_last(voi
 	answer_fini(&a);
 }
 
+/* That a silenced room speaks again would tell that the game has ended. */
+static void a_silenced_room_stays_so_until_the_end_is_told(void **state)
+{
+	(void)state;
+	lay("{\"time\": \"PT1H\"}", "\"stake\": null, \"options\": {\"resign_value\": \"single\"}");
+	answer_done(http_ask(&club.http, "PUT", club_path("/chat/silence"), club.ana, NULL), 204);
+	club_decide();
+	resign();
+	answer_refused(club_post(club.carla, club_path("/chat"), "{\"text\": \"well\"}"), 409,
+		       "room-silenced");
+	wind("--clock=2026-11-30T10:00:00Z");
+	answer_done(club_post(club.carla, club_path("/chat"), "{\"text\": \"well\"}"), 201);
+}
+
 int main(void)
 {
 #define AT_THE_CLUB(test) cmocka_unit_test_setup_teardown(test, setup, club_close)
@@ -404,6 +418,7 @@ int main(void)
 		AT_THE_CLUB(each_ply_can_be_shown_as_the_past),
 		AT_THE_CLUB(who_waits_for_what_is_held_back_waits_in_vain),
 		AT_THE_CLUB(the_next_game_of_a_match_is_not_there_before_the_end_of_the_last),
+		AT_THE_CLUB(a_silenced_room_stays_so_until_the_end_is_told),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -225,6 +225,46 @@ static void the_rooms_of_a_match_stay_apart_until_it_is_decided(void **state)
 	answer_refused(hear(club.ana, "spectators"), 403, "room-closed");
 }
 
+/* A game of a match; the one behind it is left in club.game, or "". */
+static void lose_the_game(void)
+{
+	struct answer a;
+
+	end_it();
+	a = club_get(club.ana, "%s", club_path(""));
+	assert_string_equal(answer_string(&a, "state"), "over");
+	snprintf(club.game, sizeof club.game, "%s",
+		 answer_has(&a, "match.next") ? answer_string(&a, "match.next") : "");
+	answer_fini(&a);
+}
+
+static void every_room_of_a_match_opens_when_it_is_decided(void **state)
+{
+	struct answer a = club_post(club.ana, "/v1/games",
+				    "{\"ruleset\": \"backgammon\", \"match\": {\"length\": 2}, "
+				    "\"stake\": null, \"sit\": 0, "
+				    "\"options\": {\"resign_value\": \"single\"}}");
+	char first[16];
+
+	(void)state;
+	answer_expect(&a, 201);
+	snprintf(first, sizeof first, "%s", answer_string(&a, "id"));
+	strcpy(club.game, first);
+	answer_fini(&a);
+	answer_done(club_post(club.ben, club_path("/seats"), "{}"), 201);
+	say(club.carla, "spectators", "double!");
+	lose_the_game();
+	assert_true(club.game[0]);
+	answer_refused(club_get(club.ana, "/v1/games/%s/chat?room=spectators", first), 403,
+		       "room-closed");
+	lose_the_game();
+	assert_string_equal(club.game, "");
+	strcpy(club.game, first);
+	answer_done(hear(club.ana, "spectators"), 200);
+	answer_done(hear(club.carla, "seats"), 200);
+	assert_int_equal(say(club.ana, "spectators", "why?"), 2);
+}
+
 static void who_may_not_see_the_game_hears_nothing_of_it(void **state)
 {
 	struct answer a = club_post(club.ana, "/v1/games",
@@ -477,6 +517,40 @@ static void closing_lists_the_open_games_and_leaves_them_if_asked_to(void **stat
 	answer_fini(&a);
 }
 
+/* Of a game it laid for others, and of one where a seat was kept for it. */
+static void a_closed_accounts_name_stands_in_no_game(void **state)
+{
+	struct answer a = club_post(club.carla, "/v1/games",
+				    "{\"ruleset\": \"backgammon\", \"sit\": false}");
+	char laid[16];
+
+	(void)state;
+	answer_expect(&a, 201);
+	snprintf(laid, sizeof laid, "%s", answer_string(&a, "id"));
+	answer_fini(&a);
+	strcpy(club.game, laid);
+	answer_done(club_post(club.ana, club_path("/seats"), "{}"), 201);
+	answer_done(club_post(club.ben, club_path("/seats"), "{}"), 201);
+	a = club_post(club.dora, "/v1/games",
+		      "{\"ruleset\": \"backgammon\", \"seats\": [\"open\", {\"account\": \"carla\"}]}");
+	answer_expect(&a, 201);
+	snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "id"));
+	answer_fini(&a);
+	a = club_get(club.dora, "%s", club_path(""));
+	assert_string_equal(answer_string(&a, "seats[1].invited"), "carla");
+	answer_fini(&a);
+	a = club_get(club.dora, "/v1/games/%s", laid);
+	assert_string_equal(answer_string(&a, "creator"), "carla");
+	answer_fini(&a);
+	answer_done(drop(club.carla, "/v1/accounts/me?withdraw=true"), 204);
+	a = club_get(club.dora, "/v1/games/%s", laid);
+	assert_memory_equal(answer_string(&a, "creator"), "closed-", 7);
+	answer_fini(&a);
+	a = club_get(club.dora, "%s", club_path(""));
+	assert_null(strstr(a.body, "carla"));
+	answer_fini(&a);
+}
+
 int main(void)
 {
 #define AT_THE_CLUB(test) cmocka_unit_test_setup_teardown(test, setup, club_close)
@@ -486,6 +560,7 @@ int main(void)
 		AT_THE_CLUB(texts_are_bounded_and_without_control_characters),
 		AT_THE_CLUB(seats_and_spectators_do_not_hear_each_other_while_the_game_runs),
 		AT_THE_CLUB(the_rooms_of_a_match_stay_apart_until_it_is_decided),
+		AT_THE_CLUB(every_room_of_a_match_opens_when_it_is_decided),
 		AT_THE_CLUB(who_may_not_see_the_game_hears_nothing_of_it),
 		AT_THE_CLUB(lines_are_read_in_pages_without_gaps),
 		AT_THE_CLUB(a_line_wakes_who_waits_for_it_and_no_ply_does),
@@ -495,6 +570,7 @@ int main(void)
 		AT_THE_CLUB(nobody_floods_a_room),
 		AT_THE_CLUB(closing_lists_the_open_games_and_leaves_them_if_asked_to),
 		AT_THE_CLUB(a_closed_account_takes_its_words_along),
+		AT_THE_CLUB(a_closed_accounts_name_stands_in_no_game),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
