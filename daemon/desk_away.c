@@ -130,7 +130,7 @@ enum step desk_inside_untold_since(struct desk *d, int64_t *since)
 	return STEP_DONE;
 }
 
-enum step desk_inside_tell_away(struct desk *d)
+enum step desk_inside_tell_away(struct desk *d, int64_t until)
 {
 	enum step step = STEP_DONE;
 
@@ -145,7 +145,7 @@ enum step desk_inside_tell_away(struct desk *d)
 
 		if (is == STORE_TROUBLE)
 			return STEP_TROUBLE;
-		if (!is)
+		if (!is || at > until)
 			continue;
 		pace_aways_write(away, n, text, sizeof(text));
 		if (table_decide(&d->table, &c, &d->decision) != ACCEPTED)

@@ -47,6 +47,7 @@ struct desk {
 	struct ids absent; /* the accounts that are or will be away, and perhaps some others */
 	bool absent_known; /* all those that are so in the book             */
 	bool telling;	   /* perhaps there are tables to be told of it     */
+	int64_t tell_until; /* the house tells of no absence planned later    */
 
 	int64_t freeze; /* a game to be frozen once the savepoint is left; or 0 */
 	const char *freeze_why;
@@ -182,7 +183,7 @@ int desk_inside_find_absent(struct desk *);
  * is away (INT64_MAX: it knows); and tells it.
  */
 enum step desk_inside_untold_since(struct desk *, int64_t *since);
-enum step desk_inside_tell_away(struct desk *);
+enum step desk_inside_tell_away(struct desk *, int64_t until); /* what was planned by then */
 
 /* desk_away.c: some of the tables that wait to be told: how many, or -1. */
 int desk_inside_tell_some(struct desk *, size_t most);

@@ -324,7 +324,7 @@ enum step desk_inside_keep_house(struct desk *d)
 		}
 	}
 	if (step == STEP_DONE)
-		step = desk_inside_tell_away(d);
+		step = desk_inside_tell_away(d, d->tell_until);
 	if (step != STEP_DONE)
 		return step;
 	write_row(d, &wait);
@@ -483,24 +483,36 @@ static enum refusal overtake_until(struct desk *d, const struct command *c, int6
 	return step == STEP_TROUBLE ? desk_inside_trouble(d, out) : frozen(d, d->freeze_why, out);
 }
 
-/* What was planned meanwhile comes in its place: a deadline after it is another. */
-static enum refusal overtake(struct desk *d, const struct command *c, struct receipt *out)
+/*
+ * What was planned meanwhile comes in its place: a deadline after it is another.
+ * Of several it is told in the order in which they were planned, since a table
+ * does not go back behind what it was told last.
+ */
+static enum refusal tell_in_order(struct desk *d, const struct command *c, struct receipt *out)
 {
 	enum refusal refusal = ACCEPTED;
+	enum step step = STEP_DONE;
 	int64_t since;
 
-	if (desk_inside_untold_since(d, &since) != STEP_DONE)
-		return desk_inside_trouble(d, out);
-	if (since <= d->now) {
-		enum step step;
-
-		refusal = overtake_until(d, c, since, out);
-		step = refusal == ACCEPTED ? desk_inside_tell_away(d) : STEP_DONE;
-		if (step == STEP_FREEZE)
-			return frozen(d, d->freeze_why, out);
-		if (step != STEP_DONE)
+	while (step == STEP_DONE) {
+		if (desk_inside_untold_since(d, &since) != STEP_DONE)
 			return desk_inside_trouble(d, out);
+		if (since > d->now)
+			return ACCEPTED;
+		d->tell_until = since - 1;
+		refusal = overtake_until(d, c, since, out);
+		d->tell_until = INT64_MAX;
+		if (refusal != ACCEPTED)
+			return refusal;
+		step = desk_inside_tell_away(d, since);
 	}
+	return step == STEP_FREEZE ? frozen(d, d->freeze_why, out) : desk_inside_trouble(d, out);
+}
+
+static enum refusal overtake(struct desk *d, const struct command *c, struct receipt *out)
+{
+	enum refusal refusal = tell_in_order(d, c, out);
+
 	if (refusal != ACCEPTED || c->kind == COMMAND_LAPSE)
 		return refusal;
 	return overtake_until(d, c, d->now, out);
@@ -570,6 +582,7 @@ enum refusal desk_submit(struct desk *d, const char *key, const struct command *
 	d->facts = 0;
 	d->finished = false;
 	d->seats_changed = 0;
+	d->tell_until = INT64_MAX;
 	desk_inside_begin_orders(d);
 	/* Until the savepoint is left: the caller will ask the plugin to show what happened. */
 	blackbox_note(d->parts.blackbox, d->row.id);

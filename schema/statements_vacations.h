@@ -20,7 +20,7 @@
 	  " UNION ALL SELECT account FROM tellings WHERE account > 0")                   \
 	X(TELLING_BEGIN, PEN,                                                            \
 	  "INSERT INTO tellings (account, at, game) VALUES (?1, ?2, 0)"                  \
-	  " ON CONFLICT (account) DO UPDATE SET at = ?2, game = 0")                      \
+	  " ON CONFLICT (account) DO UPDATE SET game = 0")                           \
 	X(TELLING, PEN, "SELECT at, game FROM tellings WHERE account = ?1")              \
 	X(TELLING_NEXT, PEN, "SELECT account FROM tellings WHERE account > 0 ORDER BY account LIMIT 1") \
 	X(TELLING_REACHED, PEN, "UPDATE tellings SET game = ?2 WHERE account = ?1")      \

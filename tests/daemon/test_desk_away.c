@@ -207,6 +207,45 @@ static void a_deadline_before_the_vacation_was_planned_stays(void **state)
 	tavern_assert_true(h);
 }
 
+/* Nobody has told the table of the first when the second is planned. */
+static void a_vacation_planned_later_does_not_undo_the_one_before(void **state)
+{
+	struct tavern *h = *state;
+	struct desk_game g = slow(h, true);
+	const char *key = tavern_begin(h, &g, NULL);
+	int64_t who = h->people[asked(h, key)];
+
+	plan(h, who, TAVERN_TIME, MIDNIGHT + PACE_DAY);
+	clock_wind(&h->clock, TAVERN_TIME + 3 * PACE_DAY + HOUR);
+	plan(h, who, MIDNIGHT + 20 * PACE_DAY, MIDNIGHT + 21 * PACE_DAY);
+	tell_all(h);
+	assert_int_equal(tavern_row(h, key).state, TABLE_ACTIVE);
+	assert_int_equal(deadline(h, key), MIDNIGHT + 4 * PACE_DAY);
+	tavern_assert_true(h);
+}
+
+static void two_vacations_are_told_in_the_order_they_were_planned_in(void **state)
+{
+	struct tavern *h = *state;
+	struct desk_game g = slow(h, true);
+	const char *key = tavern_begin(h, &g, NULL);
+	uint32_t seed = 7;
+
+	while (asked(h, key) != 1) /* the later one is of the seat before it */
+		assert_true(tavern_play_on(h, key, &seed));
+	plan(h, h->people[1], TAVERN_TIME, MIDNIGHT + PACE_DAY);
+	clock_wind(&h->clock, TAVERN_TIME + 3 * PACE_DAY - HOUR);
+	plan(h, h->people[0], MIDNIGHT + 20 * PACE_DAY, MIDNIGHT + 21 * PACE_DAY);
+	clock_wind(&h->clock, TAVERN_TIME + 3 * PACE_DAY + HOUR);
+	tell_all(h);
+	assert_int_equal(tavern_row(h, key).state, TABLE_ACTIVE);
+	assert_int_equal(aways_of(h, key), 2);
+	assert_int_equal(last_away.seat, 0);
+	assert_int_equal(last_away.at, TAVERN_TIME + 3 * PACE_DAY - HOUR);
+	assert_int_equal(deadline(h, key), MIDNIGHT + 4 * PACE_DAY);
+	tavern_assert_true(h);
+}
+
 static void a_game_that_begins_meanwhile_is_told_at_its_start(void **state)
 {
 	struct tavern *h = *state;
@@ -297,6 +336,8 @@ int main(void)
 		TAVERN_TEST(a_table_that_is_told_late_has_the_same_deadline),
 		TAVERN_TEST(a_deadline_waits_for_a_vacation_that_was_planned_before_it),
 		TAVERN_TEST(a_deadline_before_the_vacation_was_planned_stays),
+		TAVERN_TEST(a_vacation_planned_later_does_not_undo_the_one_before),
+		TAVERN_TEST(two_vacations_are_told_in_the_order_they_were_planned_in),
 		TAVERN_TEST(a_game_that_begins_meanwhile_is_told_at_its_start),
 		TAVERN_TEST(to_play_on_vacation_takes_no_time),
 		TAVERN_TEST(many_games_are_told_some_at_a_time),
