@@ -18,7 +18,8 @@
 	X(MAIL, "mail", 5, 600000, BY_NAME, "addresses an account has mail sent to")              \
 	X(ADDRESS, "address", 5, 600000, BY_NAME, "wishes that mail be sent to an address") \
 	X(CHAT, "chat", 20, 3000, BY_ACCOUNT, "lines an account says")                             \
-	X(NOTES, "notes", 60, 1000, BY_ACCOUNT, "changes of an account's notes")
+	X(NOTES, "notes", 60, 1000, BY_ACCOUNT, "changes of an account's notes")                   \
+	X(VACATIONS, "vacations", 12, 600000, BY_ACCOUNT, "changes of an account's vacations")
 
 enum limit {
 #define X(name, word, quota, every_ms, by, what) LIMIT_##name,

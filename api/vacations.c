@@ -283,6 +283,12 @@ static bool refused(struct request *r, const struct vacation_row *rows, size_t n
 	return spent(r, rows, n, days, reply);
 }
 
+/* Each is told to every game the account plays. */
+static bool may_change(struct request *r, struct reply *reply)
+{
+	return allowance_take(r->private, LIMIT_VACATIONS, r->account_name, reply);
+}
+
 struct reply vacations_plan(struct request *r)
 {
 	struct vacation_row rows[ROWS_MOST], v = {.account = r->account};
@@ -295,7 +301,7 @@ struct reply vacations_plan(struct request *r)
 		return reply;
 	if (!from_year(r, year_of(day_of(now)), rows, &n))
 		return reply_trouble(r);
-	if (refused(r, rows, n, days, &reply))
+	if (refused(r, rows, n, days, &reply) || !may_change(r, &reply))
 		return reply;
 	v.booked = now;
 	v.begins = days.first * PACE_DAY > now ? days.first * PACE_DAY : now;
@@ -353,7 +359,10 @@ struct reply vacations_show(struct request *r)
 static struct reply cut_short(struct request *r, struct vacation_row *v, int64_t last)
 {
 	int64_t ends = (last + 1) * PACE_DAY;
+	struct reply reply;
 
+	if (ends != v->ends && !may_change(r, &reply))
+		return reply;
 	if (ends != v->ends &&
 	    (store_vacation_end(desk_store(r->desk), v->id, ends) != STORE_DONE ||
 	     desk_vacation_changed(r->desk, r->account) != 0))
@@ -388,6 +397,8 @@ struct reply vacations_end(struct request *r)
 		return reply;
 	if (v.begins <= now)
 		return cut_short(r, &v, day_of(now));
+	if (!may_change(r, &reply))
+		return reply;
 	if (store_vacation_cancel(desk_store(r->desk), v.id, now) != STORE_DONE ||
 	    desk_vacation_changed(r->desk, r->account) != 0)
 		return reply_trouble(r);

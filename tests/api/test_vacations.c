@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -227,6 +228,27 @@ static void no_vacation_begins_by_itself(void **state)
 	answer_fini(&a);
 }
 
+/* What is refused costs nothing; what changes nothing neither. */
+static void vacations_change_only_so_often(void **state)
+{
+	struct answer a;
+
+	(void)state;
+	for (int i = 0; i < 6; i++) {
+		long long number = plan(club.ana, "2026-12-24", "2026-12-26");
+
+		refuse("2026-12-24", "2026-12-25", 409, "vacation-overlaps");
+		answer_done(give_up(club.ana, number), 200);
+	}
+	a = club_post(club.ana, PLACE, "{\"from\": \"2026-12-24\", \"days\": %d}", 1);
+	answer_expect_problem(&a, 429, "too-many-requests");
+	assert_string_equal(json_string_value(json_array_get(answer_at(&a, "violated_policies"), 0)),
+			    "vacations");
+	assert_true(atoi(answer_header(&a, "Retry-After")) > 0);
+	answer_fini(&a);
+	plan(club.ben, "2026-12-24", "2026-12-26"); /* each account has its own */
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -241,6 +263,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_vacation_moves_the_deadlines_of_games_that_allow_it,
 						setup, club_close),
 		cmocka_unit_test_setup_teardown(no_vacation_begins_by_itself, setup, club_close),
+		cmocka_unit_test_setup_teardown(vacations_change_only_so_often, setup, club_close),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
