@@ -13,11 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*
- * The column thaws_to has the state before the frost in its lowest byte, and above
- * it the marks: they change with every turn, and cost none of them a column.
- */
-#define THAWS_TO_BITS 8
 #define THAWS_TO_MASK 0xff
 
 #define SCORE_TEXT_MAX (12 * TABLAS_SEATS_MAX)

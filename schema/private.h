@@ -139,6 +139,12 @@ int migrate_complain(sqlite3 *, int rc, const char *path, char *why, size_t cap)
 
 /* ---- games.c -------------------------------------------------------------------- */
 
+/*
+ * The column thaws_to has the state before the frost in its lowest byte, and above
+ * it the marks: they change with every turn, and cost none of them a column.
+ */
+#define THAWS_TO_BITS 8
+
 /* Which of a player's shelves a game in that state lies on: seats.shelf. */
 enum { SHELF_LIVE = 1, SHELF_OVER, SHELF_ABORTED };
 int games_shelf(int state);

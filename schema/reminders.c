@@ -113,6 +113,8 @@ int store_reminder_seats(struct store *s, int64_t game, int64_t before,
 	for (*n = 0; (found = ask(&s->pen, st)) == STORE_FOUND;) {
 		struct reminder_seat *seat = &out[*n];
 
+		if (marks_is_paused((uint64_t)get(st, 5) >> THAWS_TO_BITS))
+			continue; /* nobody's time runs: what ends is the pause */
 		seat->seat = (unsigned)get(st, 0);
 		seat->account = get(st, 1);
 		seat->asked = (uint64_t)get(st, 2);

@@ -84,9 +84,10 @@
 	  "DELETE FROM reminded WHERE before = ?1"                                       \
 	  " AND NOT EXISTS (SELECT 1 FROM reminders WHERE before = ?1)")                 \
 	X(REMINDED, BOTH, "SELECT before, deadline, game FROM reminded ORDER BY before") \
-	/* seats of a game that are asked and whose account wishes it so long before */  \
+	/* seats of a game that are asked and whose account wishes it so long before;    \
+	   thaws_to has the marks, which say whether what ends then is a pause */         \
 	X(REMINDER_SEATS, PEN,                                                           \
-	  "SELECT s.seat, s.account, g.asked, g.spent, g.seats FROM games g"             \
+	  "SELECT s.seat, s.account, g.asked, g.spent, g.seats, g.thaws_to FROM games g" \
 	  " CROSS JOIN seats s ON s.game = g.id"                                         \
 	  " CROSS JOIN reminders r ON r.before = ?2 AND r.account = s.account"           \
 	  " WHERE g.id = ?1 AND g.state = 2 AND ((g.waiting >> s.seat) & 1)"             \

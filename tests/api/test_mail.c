@@ -202,6 +202,18 @@ static void wait_for_reminders(const char *token, long long n)
 	assert_int_equal(news_of_kind(token, "game.reminder"), n);
 }
 
+/* A game of three days a move with ben. */
+static void lay_slowly(void)
+{
+	struct answer a = club_post(club.ana, "/v1/games",
+				    "{\"ruleset\": \"backgammon\", \"clock\": {\"per_move\": \"P3D\"}}");
+
+	answer_expect(&a, 201);
+	snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "id"));
+	answer_fini(&a);
+	answer_done(club_post(club.ben, club_path("/seats"), "{}"), 201);
+}
+
 /* user-voices B13, B21 */
 static void reminders_come_at_their_instants_and_once(void **state)
 {
@@ -210,12 +222,7 @@ static void reminders_come_at_their_instants_and_once(void **state)
 	(void)state;
 	remind(club.ana, "\"P1D\", \"PT2H\", \"P7D\"");
 	remind(club.ben, "\"P1D\"");
-	a = club_post(club.ana, "/v1/games",
-		      "{\"ruleset\": \"backgammon\", \"clock\": {\"per_move\": \"P3D\"}}");
-	answer_expect(&a, 201);
-	snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "id"));
-	answer_fini(&a);
-	answer_done(club_post(club.ben, club_path("/seats"), "{}"), 201);
+	lay_slowly();
 	at("--clock=2026-12-02T08:59:59Z");
 	assert_int_equal(news_of_kind(club.ana, "game.reminder"), 0);
 	at("--clock=2026-12-02T10:00:00Z");
@@ -241,6 +248,31 @@ static void reminders_come_at_their_instants_and_once(void **state)
 	assert_int_equal(news_of_kind(club.ana, "game.reminder"), 2);
 }
 
+static void the_end_of_a_pause_is_nobodys_deadline(void **state)
+{
+	struct answer a;
+
+	(void)state;
+	remind(club.ana, "\"P1D\"");
+	lay_slowly();
+	answer_done(club_post(club.ana, club_path("/pause"),
+			      "{\"action\": \"offer\", \"for\": \"PT51H\"}"),
+		    200);
+	answer_done(club_post(club.ben, club_path("/pause"), "{\"action\": \"accept\", \"ply\": %lld}",
+			      club_ply()),
+		    200);
+	lay_slowly(); /* whose deadline comes later */
+	at("--clock=2026-12-02T10:00:00Z");
+	wait_for_reminders(club.ana, 1);
+	a = club_get(club.ana, "/v1/me/events?after=0");
+	json_t *events = answer_at(&a, "events");
+	json_t *last = json_array_get(events, json_array_size(events) - 1);
+
+	assert_string_equal(json_string_value(json_object_get(last, "deadline")),
+			    "2026-12-03T09:00:00.000Z");
+	answer_fini(&a);
+}
+
 static void reminders_at_odd_distances_are_refused(void **state)
 {
 	static const char *const wrong[] = {"\"PT7M\"", "\"P31D\"", "\"PT49H\"", "\"PT0S\"", "3",
@@ -264,6 +296,7 @@ int main(void)
 		SENT(a_digest_is_sent_at_its_hour),
 		SENT(an_address_cannot_add_a_header_field),
 		SENT(reminders_come_at_their_instants_and_once),
+		SENT(the_end_of_a_pause_is_nobodys_deadline),
 		SENT(reminders_at_odd_distances_are_refused),
 	};
 
