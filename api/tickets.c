@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TICKETS_MOST 4096 /* at once, of everybody */
+#define TICKETS_MOST 4096 /* at once, of everybody; more, and the oldest of all ends */
 #define TICKETS_EACH 16	  /* of one account; more, and its oldest ends */
 #define TICKET_MS    60000
 
@@ -34,10 +34,13 @@ struct tickets *tickets_open(void)
 	return tickets;
 }
 
-/* A free place, or that of the account's oldest where it has enough; NULL: there is none. */
+/*
+ * A free place, or that of the account's oldest where it has enough, or that of the
+ * oldest of all: who takes many shortens their own and others', and locks nobody out.
+ */
 static struct ticket *find_place(struct tickets *tickets, int64_t account, int64_t now)
 {
-	struct ticket *place = NULL, *oldest = NULL;
+	struct ticket *place = NULL, *oldest = NULL, *first = tickets->v;
 	size_t own = 0;
 
 	for (size_t i = 0; i < TICKETS_MOST; i++) {
@@ -45,12 +48,15 @@ static struct ticket *find_place(struct tickets *tickets, int64_t account, int64
 
 		if (!t->token || t->expires <= now) {
 			place = place ? place : t;
-		} else if (t->account == account) {
+			continue;
+		}
+		first = t->expires < first->expires ? t : first;
+		if (t->account == account) {
 			own++;
 			oldest = !oldest || t->expires < oldest->expires ? t : oldest;
 		}
 	}
-	return own >= TICKETS_EACH ? oldest : place;
+	return own >= TICKETS_EACH ? oldest : place ? place : first;
 }
 
 struct reply tickets_create(struct request *r)
@@ -62,8 +68,6 @@ struct reply tickets_create(struct request *r)
 	char text[SECRET_TEXT_MAX];
 	struct out out;
 
-	if (!t)
-		return reply_problem(r, TOO_MANY_REQUESTS, "Too many tickets are out already.");
 	t->number = t->number ? t->number + TICKETS_MOST : t - tickets->v + TICKETS_MOST;
 	t->account = r->account;
 	t->token = r->token;
