@@ -209,6 +209,7 @@ struct reply mail_follow(struct request *r)
 		row.confirmed = desk_now(r->desk);
 	if (does == LINK_STOPS) {
 		row.enabled = false;
+		row.due = row.digest_at = 0;
 		snprintf(row.why, sizeof row.why, "whoever reads it said so");
 	}
 	if (store_subscription_set(desk_store(r->desk), &row) != STORE_DONE ||

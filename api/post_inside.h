@@ -16,6 +16,7 @@
 
 #define POST_SECOND INT64_C(1000)
 #define POST_DAY (86400 * POST_SECOND)
+#define POST_WAITING_MAX 64 /* deliveries of one subscription */
 
 struct flight { /* a delivery that is on its way: at most one of each subscription */
 	int64_t subscription, account;
@@ -48,11 +49,13 @@ struct post {
 
 /* post_take.c: news that it has not yet become deliveries; then when it is due. */
 int post_attend(struct post *, struct subscription_row *);
+/* post_take.c: forgets deliveries that are done with and old, or too many. */
+int post_trim(struct post *, int64_t subscription);
 /* post_take.c: the instant of the next digest after that one. */
 int64_t post_digest_after(const struct subscription_row *, int64_t now);
 /* post_take.c: whether those events are wanted there. */
 bool post_wants(const struct subscription_row *, const char *word);
-/* post_take.c: a delivery that tells nothing but that it has arrived. */
+/* post_take.c: a delivery that tells nothing but that it has arrived.  NONE: too many wait. */
 int post_test(struct desk *, const struct subscription_row *, struct delivery_row *);
 
 /* post_take.c: the question whether a mail's reader wants it. */

@@ -84,6 +84,7 @@ struct parcel *post_parcel(struct post *p, const struct subscription_row *row,
 		abort();
 	parcel->number = delivery->id;
 	parcel->subscription = row->id;
+	parcel->made = delivery->created;
 	parcel->body = copy(delivery->body);
 	parcel->body_n = strlen(parcel->body);
 	if (row->kind == SUBSCRIPTION_MAIL) {
@@ -124,6 +125,12 @@ static int disable(struct post *p, struct subscription_row *row, const char *why
 	return desk_tell(p->desk, &news) == 0 ? STORE_DONE : STORE_TROUBLE;
 }
 
+/* It went to where its subscription has meanwhile been turned away from. */
+static bool is_of_before(const struct parcel *parcel, const struct subscription_row *row)
+{
+	return parcel->url && strcmp(parcel->url, row->target) != 0;
+}
+
 static int note_failure(struct post *p, struct subscription_row *row,
 			struct delivery_row *delivery, const struct parcel *parcel)
 {
@@ -141,6 +148,11 @@ static int note_failure(struct post *p, struct subscription_row *row,
 		snprintf(delivery->why, sizeof delivery->why, "%s", parcel->why);
 	else
 		snprintf(delivery->why, sizeof delivery->why, "answered %d", parcel->status);
+	if (is_of_before(parcel, row)) { /* which says nothing of where it goes now */
+		delivery->state = DELIVERY_WAITS;
+		delivery->next = now;
+		return STORE_DONE;
+	}
 	if (!row->failing)
 		row->failing = now;
 	if (row->enabled && row->kind == SUBSCRIPTION_WEBHOOK && parcel->status == 410)
@@ -161,20 +173,28 @@ int post_note(struct post *p, const struct parcel *parcel)
 		done = store_subscription(store_pen(store), delivery.subscription, &row);
 	free(delivery.body);
 	delivery.body = NULL;
-	if (done != STORE_FOUND) /* it was taken away meanwhile */
-		return done == STORE_TROUBLE ? done : STORE_DONE;
+	if (done == STORE_TROUBLE)
+		return done;
+	if (done != STORE_FOUND || row.id != parcel->subscription ||
+	    delivery.created != parcel->made)
+		return STORE_DONE; /* it was taken away meanwhile */
 	delivery.attempts++;
 	delivery.tried = desk_now(p->desk);
 	delivery.status = parcel->status;
 	delivery.why[0] = '\0';
 	if (has_arrived(parcel)) {
 		delivery.state = DELIVERY_ARRIVED;
-		delivery.next = row.failing = 0;
+		delivery.next = 0;
+		if (!is_of_before(parcel, &row))
+			row.failing = 0;
 		done = STORE_DONE;
 	} else {
 		done = note_failure(p, &row, &delivery, parcel);
 	}
 	if (done == STORE_DONE)
 		done = store_delivery_set(store, &delivery);
+	if (done == STORE_DONE && delivery.state != DELIVERY_WAITS)
+		done = post_trim(p, row.id);
+	row.due = delivery.tried; /* it has had its turn: others come first now */
 	return done == STORE_DONE ? post_attend(p, &row) : done;
 }

@@ -15,7 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WAITING_MAX 64
 #define NEWS_A_DIGEST 100
 #define KEPT_DAYS 30
 #define KEPT_MOST 500
@@ -108,18 +107,45 @@ static int take_one(struct post *p, const struct subscription_row *row,
 	return STORE_TROUBLE;
 }
 
+int post_trim(struct post *p, int64_t subscription)
+{
+	return store_deliveries_trim(desk_store(p->desk), subscription,
+				     desk_now(p->desk) - KEPT_DAYS * POST_DAY, KEPT_MOST);
+}
+
+static int count_waiting(struct post *p, int64_t subscription, int64_t *n)
+{
+	int found = store_deliveries_waiting(store_pen(desk_store(p->desk)), subscription, n);
+
+	return found == STORE_FOUND ? STORE_DONE : STORE_TROUBLE;
+}
+
+static int has_room(struct post *p, int64_t subscription, bool *room)
+{
+	int64_t waiting = 0;
+	int done = count_waiting(p, subscription, &waiting);
+
+	*room = waiting < POST_WAITING_MAX;
+	return done;
+}
+
 int post_test(struct desk *desk, const struct subscription_row *row, struct delivery_row *delivery)
 {
 	struct post p = {.desk = desk};
 	struct out out;
+	bool room;
 
+	if (has_room(&p, row->id, &room) != STORE_DONE)
+		return STORE_TROUBLE;
+	if (!room)
+		return STORE_NONE;
 	*delivery = (struct delivery_row){.subscription = row->id, .kind = "test"};
 	begin_body(&p, &out, row, delivery->kind, desk_now(desk));
 	out_object(&out);
 	out_kint(&out, "subscription", row->id);
 	out_object_end(&out);
 	out_object_end(&out);
-	return keep(&p, &out, delivery);
+	return keep(&p, &out, delivery) == STORE_DONE ? post_trim(&p, row->id) : STORE_TROUBLE;
 }
 
 int post_confirm(struct desk *desk, const struct config *config, const struct subscription_row *row)
@@ -156,21 +182,25 @@ static int take_singly(struct post *p, struct subscription_row *row)
 {
 	struct news_row *news;
 	int64_t waiting;
-	size_t n = WAITING_MAX;
-	int done = store_deliveries_waiting(store_pen(desk_store(p->desk)), row->id, &waiting);
+	size_t n = POST_WAITING_MAX;
+	int done = count_waiting(p, row->id, &waiting);
 
-	if (done != STORE_FOUND || waiting >= WAITING_MAX)
-		return done == STORE_FOUND ? STORE_DONE : STORE_TROUBLE;
+	row->digest_at = 0;
+	if (done != STORE_DONE || waiting >= POST_WAITING_MAX)
+		return done;
 	news = read_news(p, row, &n, &done);
 	if (!news)
 		return done == STORE_TROUBLE ? done : STORE_DONE;
-	for (size_t i = 0; i < n && waiting < WAITING_MAX && done != STORE_TROUBLE; i++) {
+	for (size_t i = 0; i < n && waiting < POST_WAITING_MAX && done != STORE_TROUBLE; i++) {
 		if (post_wants(row, news_word(news[i].kind))) {
 			done = take_one(p, row, &news[i]);
 			waiting++;
 		}
 		row->cursor = news[i].number;
 	}
+	/* More may lie behind, and nothing that comes back tells of it. */
+	if (n == POST_WAITING_MAX && waiting < POST_WAITING_MAX)
+		row->digest_at = desk_now(p->desk);
 	free(news);
 	return done;
 }
@@ -182,8 +212,13 @@ static int take_digest(struct post *p, struct subscription_row *row)
 	struct out out;
 	size_t n = NEWS_A_DIGEST;
 	size_t wanted = 0;
-	int done;
+	bool room;
+	int done = has_room(p, row->id, &room);
 
+	if (done != STORE_DONE || !room) { /* what waits goes first */
+		row->digest_at = post_digest_after(row, desk_now(p->desk));
+		return done;
+	}
 	news = read_news(p, row, &n, &done);
 	row->digest_at = n == NEWS_A_DIGEST ? desk_now(p->desk) : 0; /* the rest in another */
 	if (!news)
@@ -224,26 +259,31 @@ static int plan_digest(struct post *p, struct subscription_row *row)
 	return done == STORE_TROUBLE ? done : STORE_DONE;
 }
 
-/* When there is next something to send. */
+/*
+ * When there is next something to send.  What has waited keeps the place in the round
+ * that it has: who was served goes behind those who wait, and news change nothing of it.
+ */
 static int find_due(struct post *p, struct subscription_row *row)
 {
 	struct delivery_row delivery = {0};
 	int found = store_delivery_next(store_pen(desk_store(p->desk)), row->id, &delivery);
 
 	free(delivery.body);
-	row->due = found == STORE_FOUND ? delivery.next : 0;
+	if (found != STORE_FOUND)
+		row->due = 0;
+	else if (row->due < delivery.next || row->due > desk_now(p->desk))
+		row->due = delivery.next;
 	return found == STORE_TROUBLE ? found : STORE_DONE;
 }
 
 int post_attend(struct post *p, struct subscription_row *row)
 {
 	struct store *store = desk_store(p->desk);
-	int64_t now = desk_now(p->desk), before = row->cursor;
+	int64_t now = desk_now(p->desk);
 	int done = STORE_DONE;
 
-	row->due = 0;
 	if (!row->enabled) {
-		row->digest_at = 0;
+		row->due = row->digest_at = 0;
 		return store_subscription_set(store, row);
 	}
 	if (!row->confirmed)
@@ -256,7 +296,5 @@ int post_attend(struct post *p, struct subscription_row *row)
 		done = plan_digest(p, row);
 	if (done == STORE_DONE)
 		done = find_due(p, row);
-	if (done == STORE_DONE && row->cursor / WAITING_MAX != before / WAITING_MAX)
-		done = store_deliveries_trim(store, row->id, now - KEPT_DAYS * POST_DAY, KEPT_MOST);
 	return done == STORE_DONE ? store_subscription_set(store, row) : done;
 }

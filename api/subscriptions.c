@@ -122,6 +122,8 @@ bool subscription_members(struct request *r, struct subscription_row *row, struc
 	if (enabled != row->enabled)
 		snprintf(row->why, sizeof row->why, "%s", enabled ? "" : "its owner said so");
 	row->enabled = enabled;
+	if (!enabled)
+		row->due = row->digest_at = 0;
 	return true;
 }
 

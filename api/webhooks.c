@@ -77,6 +77,8 @@ static bool url_member(struct request *r, bool needed, struct subscription_row *
 		*reply = request_refuse(r, INVALID_VALUE, "", "url", flaw);
 		return false;
 	}
+	if (strcmp(row->target, url) != 0)
+		row->failing = 0; /* nothing is known of the new one */
 	snprintf(row->target, sizeof row->target, "%s", url);
 	return true;
 }
@@ -286,12 +288,16 @@ struct reply webhooks_test(struct request *r)
 	struct subscription_row row;
 	struct delivery_row delivery;
 	struct reply reply;
+	int done;
 
 	if (!request_members(r, r->json, "", (const char *const[]){NULL}, &reply) ||
 	    !subscription_find(r, SUBSCRIPTION_WEBHOOK, &row, &reply))
 		return reply;
-	if (post_test(r->desk, &row, &delivery) != STORE_DONE ||
-	    subscription_keep(r, &row) != STORE_DONE)
+	done = post_test(r->desk, &row, &delivery);
+	if (done == STORE_NONE)
+		return reply_problem(r, TOO_MANY_REQUESTS, "%d deliveries wait for it already.",
+				     POST_WAITING_MAX);
+	if (done != STORE_DONE || subscription_keep(r, &row) != STORE_DONE)
 		return reply_trouble(r);
 	return show_delivery(r, 201, delivery.id);
 }

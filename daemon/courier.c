@@ -183,8 +183,10 @@ static void judge(struct parcel *p, CURLcode code)
 	long status = 0;
 
 	curl_easy_getinfo(p->easy, CURLINFO_RESPONSE_CODE, &status);
-	if (code != CURLE_OK && p->forbidden)
-		snprintf(p->why, sizeof(p->why), "its address is not one that may be called");
+	/* In one sentence: whoever names a host does not learn which names there are within. */
+	if (p->kind == PARCEL_POST &&
+	    (p->forbidden || code == CURLE_COULDNT_RESOLVE_HOST) && code != CURLE_OK)
+		snprintf(p->why, sizeof(p->why), "its name has no address that may be called");
 	else if (code == CURLE_WRITE_ERROR && p->got > ANSWER_MAX)
 		snprintf(p->why, sizeof(p->why), "the answer is longer than %d bytes", ANSWER_MAX);
 	else if (code != CURLE_OK)

@@ -6,7 +6,7 @@
 -- thing to be done for any subscription is found by one look-up.
 
 CREATE TABLE subscriptions (
-	id       INTEGER PRIMARY KEY,
+	id       INTEGER PRIMARY KEY AUTOINCREMENT, -- messages are called by it: none has it again
 	account  INTEGER NOT NULL REFERENCES accounts,
 	kind     INTEGER NOT NULL,      -- 1 webhook, 2 mail
 	target   TEXT NOT NULL,         -- the URL, the address
@@ -31,7 +31,7 @@ CREATE INDEX subscriptions_due ON subscriptions (kind, due, id) WHERE due IS NOT
 CREATE INDEX subscriptions_digest ON subscriptions (digest_at, id) WHERE digest_at IS NOT NULL;
 
 CREATE TABLE deliveries (
-	id       INTEGER PRIMARY KEY,
+	id       INTEGER PRIMARY KEY AUTOINCREMENT, -- so are tests, and what comes back is known by it
 	subscription INTEGER NOT NULL REFERENCES subscriptions,
 	first    INTEGER NOT NULL,      -- the news it tells, by number; 0: none
 	last     INTEGER NOT NULL,

@@ -22,15 +22,20 @@
 static struct receiver receiver;
 static char full[64]; /* while it exists, the disk is */
 
-static int setup(void **state)
+static int setup_with(const char *flag)
 {
-	static const char *const flags[] = {"--webhooks.http=yes", "--webhooks.allow=127.0.0.0/8",
-					    NULL};
+	const char *const flags[] = {"--webhooks.http=yes", "--webhooks.allow=127.0.0.0/8", flag,
+				     NULL};
 
-	(void)state;
 	receiver_open(&receiver);
 	club_open_with(flags);
 	return 0;
+}
+
+static int setup(void **state)
+{
+	(void)state;
+	return setup_with(NULL);
 }
 
 /* The daemon is started with a disk that can be filled. */
@@ -113,6 +118,30 @@ static void tamper(const char *sql)
 	sqlite3_close(db);
 }
 
+/* The i-th that is held by a receiver is answered at last. */
+static void let_go(struct receiver *r, size_t i, const char *status)
+{
+	char answer[128];
+
+	snprintf(answer, sizeof answer, "HTTP/1.1 %s\r\nConnection: close\r\n\r\n", status);
+	assert_true(send(r->held[i], answer, strlen(answer), MSG_NOSIGNAL) > 0);
+	shutdown(r->held[i], SHUT_WR);
+}
+
+static void test_it(const char *token, long long hook)
+{
+	answer_done(club_post(token, path_of(hook, "/test"), "{}"), 201);
+}
+
+static bool is_enabled(const char *token, long long hook)
+{
+	struct answer a = club_get(token, "%s", path_of(hook, ""));
+	bool enabled = answer_bool(&a, "enabled");
+
+	answer_fini(&a);
+	return enabled;
+}
+
 /* What the book is like if the kill comes between their commit and the next. */
 static void news_that_were_not_taken_up_before_a_kill_are_brought_after_it(void **state)
 {
@@ -138,7 +167,6 @@ static void news_that_were_not_taken_up_before_a_kill_are_brought_after_it(void 
 /* What became of it cannot be written, and it must not be sent again for that. */
 static void a_delivery_is_not_sent_again_while_the_disk_is_full(void **state)
 {
-	static const char answer[] = "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n";
 	struct answer a;
 	long long number;
 
@@ -149,8 +177,7 @@ static void a_delivery_is_not_sent_again_while_the_disk_is_full(void **state)
 	receiver_wait(&receiver, 1);
 	close(open(full, O_CREAT | O_WRONLY, 0600));
 	receiver_answer(&receiver, "204 No Content"); /* to any that come after the first */
-	assert_true(send(receiver.held[0], answer, strlen(answer), MSG_NOSIGNAL) > 0);
-	shutdown(receiver.held[0], SHUT_WR);
+	let_go(&receiver, 0, "204 No Content");
 	for (int i = 0; i < 60; i++) {
 		struct timespec nap = {.tv_nsec = 5000000};
 
@@ -165,12 +192,233 @@ static void a_delivery_is_not_sent_again_while_the_disk_is_full(void **state)
 	assert_int_equal(receiver_count(&receiver), 1);
 }
 
+/* ---- numbers ----------------------------------------------------------------------- */
+
+static void what_comes_back_late_is_of_no_delivery_made_since(void **state)
+{
+	struct receiver other;
+	long long anas, bens;
+	struct answer a;
+
+	(void)state;
+	receiver_open(&other);
+	receiver_answer(&receiver, NULL);
+	receiver_answer(&other, NULL);
+	anas = hook(club.ana, "");
+	a = club_post(club.ben, "/v1/me/webhooks", "{\"url\": \"%s\"}", other.url);
+	answer_expect(&a, 201);
+	bens = answer_int(&a, "number");
+	answer_fini(&a);
+	test_it(club.ana, anas);
+	receiver_wait(&receiver, 1);
+	answer_done(http_ask(&club.http, "DELETE", path_of(anas, ""), club.ana, NULL), 204);
+	test_it(club.ben, bens);
+	receiver_wait(&other, 1);
+	let_go(&receiver, 0, "410 Gone");
+	let_go(&other, 0, "204 No Content");
+	for (bool there = false; !there;) {
+		a = club_get(club.ben, "%s", path_of(bens, "/deliveries"));
+		there = strcmp(answer_string(&a, "deliveries[0].state"), "waiting") != 0;
+		if (there)
+			assert_int_equal(answer_int(&a, "deliveries[0].attempts"), 1);
+		answer_fini(&a);
+	}
+	assert_true(is_enabled(club.ben, bens));
+	receiver_close(&other);
+}
+
+static void a_number_is_never_given_again(void **state)
+{
+	char first[96], second[96];
+	long long was, is;
+
+	(void)state;
+	was = hook(club.ana, "");
+	test_it(club.ana, was);
+	receiver_wait(&receiver, 1);
+	answer_done(http_ask(&club.http, "DELETE", path_of(was, ""), club.ana, NULL), 204);
+	club_return();
+	is = hook(club.ana, "");
+	assert_true(is > was);
+	test_it(club.ana, is);
+	receiver_wait(&receiver, 2);
+	snprintf(first, sizeof first, "%s", received_field(&receiver, 0, "webhook-id"));
+	snprintf(second, sizeof second, "%s", received_field(&receiver, 1, "webhook-id"));
+	assert_string_not_equal(strrchr(first, '_'), strrchr(second, '_'));
+}
+
+/* ---- rounds ------------------------------------------------------------------------ */
+
+static int setup_with_one_slot(void **state)
+{
+	(void)state;
+	return setup_with("--webhooks.at_once=1");
+}
+
+static void who_has_had_a_turn_goes_behind_those_who_wait(void **state)
+{
+	struct receiver other;
+	long long slow;
+
+	(void)state;
+	receiver_open(&other);
+	receiver_answer(&receiver, NULL);
+	slow = hook(club.ana, "");
+	for (int i = 0; i < 5; i++)
+		test_it(club.ana, slow);
+	receiver_wait(&receiver, 1);
+	struct answer a = club_post(club.ben, "/v1/me/webhooks", "{\"url\": \"%s\"}", other.url);
+
+	answer_expect(&a, 201);
+	test_it(club.ben, answer_int(&a, "number"));
+	answer_fini(&a);
+	let_go(&receiver, 0, "500 Internal Server Error");
+	receiver_wait(&other, 1); /* long before the others are given up */
+	assert_true(receiver_count(&receiver) <= 2);
+	receiver_close(&other);
+}
+
+static int setup_with_eight(void **state)
+{
+	(void)state;
+	return setup_with("--webhooks.at_once=8");
+}
+
+static void an_account_holds_an_eighth_of_the_room(void **state)
+{
+	struct receiver other;
+
+	(void)state;
+	receiver_open(&other);
+	receiver_answer(&receiver, NULL);
+	for (int i = 0; i < 10; i++) {
+		struct answer a = club_post(club.ana, "/v1/me/webhooks", "{\"url\": \"%s%d\"}",
+					    receiver.url, i);
+
+		answer_expect(&a, 201);
+		test_it(club.ana, answer_int(&a, "number"));
+		answer_fini(&a);
+	}
+	struct answer a = club_post(club.ben, "/v1/me/webhooks", "{\"url\": \"%s\"}", other.url);
+
+	answer_expect(&a, 201);
+	test_it(club.ben, answer_int(&a, "number"));
+	answer_fini(&a);
+	receiver_wait(&other, 1);
+	receiver_wait(&receiver, 1);
+	assert_int_equal(receiver_count(&receiver), 1);
+	let_go(&receiver, 0, "204 No Content");
+	receiver_wait(&receiver, 2); /* another of hers */
+	receiver_close(&other);
+}
+
+static void many_news_that_nobody_wants_do_not_hide_one_behind_them(void **state)
+{
+	long long number;
+
+	(void)state;
+	number = hook(club.ana, ", \"events\": [\"game.finished\"]");
+	for (int i = 0; i < 32; i++) { /* seated, started and perhaps asked in each */
+		struct answer a = club_post(club.ana, "/v1/games", "{\"ruleset\": \"backgammon\"}");
+
+		answer_expect(&a, 201);
+		snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "id"));
+		answer_fini(&a);
+		answer_done(club_post(club.ben, club_path("/seats"), "{}"), 201);
+	}
+	struct answer a = club_get(club.ana, "%s", path_of(number, ""));
+
+	assert_in_range(answer_int(&a, "after"), 65, 200);
+	answer_fini(&a);
+	answer_done(club_post(club.ana, club_path("/resignation"), "{}"), 201);
+	receiver_wait(&receiver, 1);
+	wait_for(number, "arrived");
+	answer_done(club_post(club.ana, path_of(number, "/replay"), "{\"after\": 0}"), 200);
+	receiver_wait(&receiver, 2);
+	assert_string_equal(receiver.got[0].body, receiver.got[1].body);
+}
+
+/* ---- owners ------------------------------------------------------------------------ */
+
+static void a_webhook_for_which_many_wait_is_not_tested_more(void **state)
+{
+	struct answer a;
+	long long number;
+
+	(void)state;
+	receiver_answer(&receiver, "500 Internal Server Error");
+	number = hook(club.ana, ", \"enabled\": false");
+	for (int i = 0; i < 64; i++)
+		test_it(club.ana, number);
+	answer_refused(club_post(club.ana, path_of(number, "/test"), "{}"), 429,
+		       "too-many-requests");
+	a = club_get(club.ana, "%s", path_of(number, "/deliveries?limit=100"));
+	assert_int_equal(json_array_size(answer_at(&a, "deliveries")), 64);
+	answer_fini(&a);
+}
+
+static void what_an_url_of_before_answers_says_nothing_of_the_new_one(void **state)
+{
+	struct receiver other;
+	struct answer a;
+	long long number;
+	char body[128];
+
+	(void)state;
+	receiver_open(&other);
+	receiver_answer(&receiver, NULL);
+	number = hook(club.ana, "");
+	test_it(club.ana, number);
+	receiver_wait(&receiver, 1);
+	snprintf(body, sizeof body, "{\"url\": \"%s\"}", other.url);
+	answer_done(http_ask(&club.http, "PATCH", path_of(number, ""), club.ana, body), 200);
+	let_go(&receiver, 0, "410 Gone");
+	receiver_wait(&other, 1);
+	wait_for(number, "arrived");
+	a = club_get(club.ana, "%s", path_of(number, ""));
+	assert_true(answer_bool(&a, "enabled"));
+	assert_false(answer_has(&a, "failing_since"));
+	answer_fini(&a);
+	receiver_close(&other);
+}
+
+static void a_new_url_has_not_failed_yet_and_a_disabled_one_has_nothing_to_come(void **state)
+{
+	struct answer a;
+	long long number;
+	char body[128];
+
+	(void)state;
+	receiver_answer(&receiver, "500 Internal Server Error");
+	number = hook(club.ana, "");
+	test_it(club.ana, number);
+	for (bool failing = false; !failing;) {
+		a = club_get(club.ana, "%s", path_of(number, ""));
+		failing = answer_has(&a, "failing_since");
+		answer_fini(&a);
+	}
+	snprintf(body, sizeof body, "{\"url\": \"%s/2\", \"enabled\": false}", receiver.url);
+	a = http_ask(&club.http, "PATCH", path_of(number, ""), club.ana, body);
+	answer_expect(&a, 200);
+	assert_false(answer_has(&a, "failing_since"));
+	assert_false(answer_has(&a, "next"));
+	answer_fini(&a);
+}
+
 int main(void)
 {
 #define POST(test, setup) cmocka_unit_test_setup_teardown(test, setup, teardown)
 	const struct CMUnitTest tests[] = {
 		POST(news_that_were_not_taken_up_before_a_kill_are_brought_after_it, setup),
 		POST(a_delivery_is_not_sent_again_while_the_disk_is_full, setup_with_a_disk),
+		POST(what_comes_back_late_is_of_no_delivery_made_since, setup),
+		POST(a_number_is_never_given_again, setup),
+		POST(who_has_had_a_turn_goes_behind_those_who_wait, setup_with_one_slot),
+		POST(an_account_holds_an_eighth_of_the_room, setup_with_eight),
+		POST(many_news_that_nobody_wants_do_not_hide_one_behind_them, setup),
+		POST(a_webhook_for_which_many_wait_is_not_tested_more, setup),
+		POST(what_an_url_of_before_answers_says_nothing_of_the_new_one, setup),
+		POST(a_new_url_has_not_failed_yet_and_a_disabled_one_has_nothing_to_come, setup),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

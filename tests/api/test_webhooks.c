@@ -432,7 +432,7 @@ static void an_address_within_is_not_called(void **state)
 		wait_for_attempts(1, "waiting");
 		a = of_hook("/deliveries");
 		assert_string_equal(answer_string(&a, "deliveries[0].why"),
-				    "its address is not one that may be called");
+				    "its name has no address that may be called");
 		answer_fini(&a);
 	}
 }
