@@ -418,7 +418,7 @@ static void stop_clock(struct game_row *row, int64_t at)
 	struct pace_spent time;
 
 	row->deadline = 0;
-	if (!row->spent[0] || pace_spent_read(row->spent, row->seats, &time) != 0)
+	if (row->thaws_to != TABLE_ACTIVE || !row->spent[0] || pace_spent_read(row->spent, row->seats, &time) != 0)
 		return;
 	pace_settle(&pace, &time, row->seats, at);
 	pace_spent_write(&time, row->seats, row->spent, sizeof(row->spent));

@@ -160,6 +160,20 @@ void pace_ask(struct pace_spent *s, unsigned seats, int64_t at)
 	}
 }
 
+void pace_ask_others(const struct pace *p, struct pace_spent *s, unsigned seats, uint16_t still,
+		     int64_t at)
+{
+	pace_settle(p, s, seats, at);
+	s->lapsed &= still;
+	s->claimed = false;
+	for (unsigned i = 0; i < seats; i++) {
+		if (still >> i & 1)
+			continue;
+		s->stood[i] = s->spent;
+		forget_the_past(s, i, at);
+	}
+}
+
 void pace_go_away(const struct pace *p, struct pace_spent *s, unsigned seats, unsigned seat,
 		  const struct pace_away *away, size_t n, int64_t at)
 {

@@ -67,7 +67,8 @@ struct pace_spent {
 	bool claimed;	 /* a seat that lapsed has been claimed against      */
 	bool stopped;	 /* it stands for everybody until it is let run      */
 	uint8_t away_n[TABLAS_SEATS_MAX];
-	int64_t stood[TABLAS_SEATS_MAX]; /* of what was spent, what passed while it was away */
+	/* Of what was spent, what passed while it was away, or before it was asked too. */
+	int64_t stood[TABLAS_SEATS_MAX];
 	struct pace_away away[TABLAS_SEATS_MAX][PACE_AWAYS_MAX];
 };
 
@@ -100,6 +101,10 @@ void pace_run(struct pace_spent *, int64_t at);
 
 /* A new question is put. */
 void pace_ask(struct pace_spent *, unsigned seats, int64_t at);
+
+/* To all but these, which are asked still: for them it goes on, or has lapsed. */
+void pace_ask_others(const struct pace *, struct pace_spent *, unsigned seats, uint16_t still,
+		     int64_t at);
 
 /* From `at` on the seat is away at these times, and no longer at those told before. */
 void pace_go_away(const struct pace *, struct pace_spent *, unsigned seats, unsigned seat,

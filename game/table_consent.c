@@ -329,6 +329,9 @@ void table_inside_note_consent(struct table *t, const struct fact *f, bool asked
 		if (t->consent.until && t->consent.until < f->at)
 			t->consent.until = f->at;
 		break;
+	case FACT_LAPSED: /* too late to stop the clock: the time of a seat is up */
+		consent_close(&t->consent, CONSENT_PAUSE);
+		break;
 	case FACT_FINISHED:
 	case FACT_ABORTED:
 		memset(&t->consent, 0, sizeof(t->consent));
@@ -406,6 +409,7 @@ int table_inside_take_back(struct table *t, const struct fact *f, struct happene
 	then = &t->past->before[f->seat];
 	if (!then->ply || then->ply != ply)
 		return -1;
+	table_inside_charge(t, table_inside_asked(t), f->at);
 	memcpy(t->position, then->position, t->plugin->position_size);
 	memcpy(t->status, then->status, sizeof(t->status));
 	memcpy(t->rank_of, then->rank_of, sizeof(t->rank_of));

@@ -86,6 +86,32 @@ static int64_t took(const struct table *t, const struct fact *f)
 	return pace_used(&t->pace, &t->time, f->seat, f->at);
 }
 
+void table_inside_charge(struct table *t, uint16_t seats, int64_t at)
+{
+	for (unsigned i = 0; t->pace.timed && i < t->seats; i++) {
+		int64_t over = pace_used(&t->pace, &t->time, i, at) - t->pace.per_move;
+
+		if (seats >> i & 1 && over > 0)
+			t->time.bank[i] -= over < t->time.bank[i] ? over : t->time.bank[i];
+	}
+}
+
+/*
+ * Somebody leaves, or offers to.  For a seat that is asked after it as before it
+ * the clock runs on, or another's act would give back what it has used; the
+ * others have used what they have used.
+ */
+static void ask_on(struct table *t, const struct fact *f, uint16_t asked_before)
+{
+	uint16_t still = asked_before & asked(t) & (uint16_t)~(1u << f->seat);
+
+	table_inside_charge(t, asked_before & (uint16_t)~still, f->at);
+	if (still)
+		pace_ask_others(&t->pace, &t->time, t->seats, still, f->at);
+	else
+		pace_ask(&t->time, t->seats, f->at);
+}
+
 void table_inside_keep_time(struct table *t, const struct fact *f, uint16_t asked_before,
 			    bool asked_anew)
 {
@@ -106,16 +132,12 @@ void table_inside_keep_time(struct table *t, const struct fact *f, uint16_t aske
 		time->lapsed &= (uint16_t)~(1u << f->seat);
 		break;
 	case FACT_RESIGNED: /* to offer it takes time, and earns none */
-		if (asked_before >> f->seat & 1) {
-			int64_t rest = pace_bank(&t->pace, time->bank[f->seat], took(t, f)) -
-				       t->pace.increment;
-
-			if (rest < time->bank[f->seat])
-				time->bank[f->seat] = rest > 0 ? rest : 0;
-		}
-		break;
-	case FACT_FROZEN: /* the frost itself says that it stands */
-		pace_settle(&t->pace, time, t->seats, f->at);
+	case FACT_LEFT:
+		ask_on(t, f, asked_before);
+		return;
+	case FACT_FROZEN: /* the frost itself says that it stands; before play nothing ran */
+		if (t->state_before_frost == TABLE_ACTIVE)
+			pace_settle(&t->pace, time, t->seats, f->at);
 		break;
 	case FACT_THAWED:
 		if (f->at > time->since)

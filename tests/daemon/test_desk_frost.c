@@ -174,6 +174,30 @@ static void a_game_that_forgets_its_notation_is_frozen(void **state)
 	assert_int_equal(tavern_row_seen(h, key).state, TABLE_ACTIVE);
 }
 
+/* It is frozen by its row alone, which must say what a table would: teardown compares. */
+static void a_table_that_is_frozen_before_play_has_spent_no_time(void **state)
+{
+	struct tavern *h = *state;
+	struct desk_game g = tavern_terms(h, &nine, 2, 0, 0);
+	struct pace_spent time;
+	struct game_row row;
+	const char *key;
+
+	g.pace = (struct pace){.timed = true, .per_move = PACE_DAY};
+	key = tavern_lay(h, &g);
+	assert_int_equal(tavern_sit(h, key, 0, h->people[0]), ACCEPTED);
+	tavern_settle(h);
+	going_wrong = true;
+	assert_int_equal(tavern_sit(h, key, 1, h->people[1]), GAME_FROZEN);
+	tavern_settle(h);
+	row = tavern_row_seen(h, key);
+	assert_int_equal(row.state, TABLE_FROZEN);
+	assert_int_equal(row.thaws_to, TABLE_OPEN);
+	assert_int_equal(pace_spent_read(row.spent, row.seats, &time), 0);
+	assert_int_equal(time.spent, 0);
+	tavern_assert_true(h);
+}
+
 static void a_frozen_game_thaws_where_it_stood(void **state)
 {
 	struct tavern *h = *state;
@@ -372,6 +396,7 @@ int main(void)
 		FROST_TEST(a_game_that_asks_for_too_many_dice_is_frozen),
 		FROST_TEST(a_game_that_asks_nobody_is_frozen),
 		FROST_TEST(a_game_that_forgets_its_notation_is_frozen),
+		FROST_TEST(a_table_that_is_frozen_before_play_has_spent_no_time),
 		FROST_TEST(a_frozen_game_thaws_where_it_stood),
 		FROST_TEST(an_operator_freezes_and_thaws),
 		FROST_TEST(a_game_of_other_rules_waits_for_the_right_plugin),

@@ -22,13 +22,21 @@ void apply(const struct fact *f)
 			 (unsigned)f->seat, f->text);
 }
 
-enum refusal want(struct command c)
+enum refusal want_at(struct command c, int64_t at)
 {
 	enum refusal refusal = table_decide(&t, &c, &decision);
 
-	for (size_t i = 0; refusal == ACCEPTED && i < decision.n; i++)
+	for (size_t i = 0; refusal == ACCEPTED && i < decision.n; i++) {
+		if (!decision.facts[i].at)
+			decision.facts[i].at = at;
 		apply(&decision.facts[i]);
+	}
 	return refusal;
+}
+
+enum refusal want(struct command c)
+{
+	return want_at(c, 0);
 }
 
 enum refusal wants(unsigned kind, unsigned seat)
@@ -65,7 +73,7 @@ enum refusal agrees(unsigned kind, unsigned seat)
 }
 
 /* The house does one thing that needs no dice, and it is this. */
-void house_says(enum fact_kind kind, const char *text)
+void house_says_at(enum fact_kind kind, const char *text, int64_t at)
 {
 	struct tablas_wait wait;
 	struct fact f;
@@ -73,7 +81,14 @@ void house_says(enum fact_kind kind, const char *text)
 	assert_int_equal(table_next(&t, &wait, &f), HOUSE_FACT);
 	assert_string_equal(fact_word((enum fact_kind)f.kind), fact_word(kind));
 	assert_string_equal(f.text, text);
+	if (!f.at)
+		f.at = at;
 	apply(&f);
+}
+
+void house_says(enum fact_kind kind, const char *text)
+{
+	house_says_at(kind, text, 0);
 }
 
 void house_throws(uint8_t one, uint8_t other)

@@ -30,6 +30,9 @@ void apply(const struct fact *f);
 
 enum refusal want(struct command c);
 
+/* The same; what has no instant of its own happens at this one, as at the desk. */
+enum refusal want_at(struct command c, int64_t at);
+
 enum refusal wants(unsigned kind, unsigned seat);
 
 enum refusal decides(unsigned seat, const char *words);
@@ -43,6 +46,7 @@ enum refusal agrees(unsigned kind, unsigned seat);
 
 /* The house does one thing that needs no dice, and it is this. */
 void house_says(enum fact_kind kind, const char *text);
+void house_says_at(enum fact_kind kind, const char *text, int64_t at);
 
 void house_throws(uint8_t one, uint8_t other);
 

@@ -8,32 +8,6 @@ static struct table_past past;
 
 #define HOUR (3600 * PACE_SECOND)
 
-/* What the desk does with facts that have no instant of their own. */
-static enum refusal want_at(struct command c, int64_t at)
-{
-	enum refusal refusal = table_decide(&t, &c, &decision);
-
-	for (size_t i = 0; refusal == ACCEPTED && i < decision.n; i++) {
-		if (!decision.facts[i].at)
-			decision.facts[i].at = at;
-		apply(&decision.facts[i]);
-	}
-	return refusal;
-}
-
-static void house_says_at(enum fact_kind kind, const char *text, int64_t at)
-{
-	struct tablas_wait wait;
-	struct fact f;
-
-	assert_int_equal(table_next(&t, &wait, &f), HOUSE_FACT);
-	assert_int_equal(f.kind, kind);
-	assert_string_equal(f.text, text);
-	if (!f.at)
-		f.at = at;
-	apply(&f);
-}
-
 static enum refusal does_at(unsigned command, unsigned kind, unsigned seat, int64_t at)
 {
 	return want_at((struct command){.kind = (uint8_t)command,
@@ -112,6 +86,19 @@ static void nothing_is_decided_while_it_is_paused(void **state)
 	assert_int_equal(table_due(&t), 0);
 }
 
+static void a_pause_comes_too_late_when_the_time_of_a_seat_is_up(void **state)
+{
+	(void)state;
+	begin_timed();
+	t.pace.on_timeout = CLAIM;
+	assert_int_equal(does_at(COMMAND_OFFER, CONSENT_PAUSE, 0, 2 * HOUR), ACCEPTED);
+	assert_int_equal(want_at((struct command){.kind = COMMAND_LAPSE, .at = 99 * HOUR}, 0),
+			 ACCEPTED);
+	assert_int_equal(decision.facts[0].kind, FACT_LAPSED);
+	assert_int_equal(does_at(COMMAND_AGREE, CONSENT_PAUSE, 1, 99 * HOUR), NOTHING_OFFERED);
+	assert_int_equal(house_next(), HOUSE_WAITS);
+}
+
 static void a_game_without_a_clock_is_not_paused(void **state)
 {
 	(void)state;
@@ -172,6 +159,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_left_is_exact_through_any_number_of_pauses),
 		cmocka_unit_test(nothing_is_decided_while_it_is_paused),
+		cmocka_unit_test(a_pause_comes_too_late_when_the_time_of_a_seat_is_up),
 		cmocka_unit_test(a_game_without_a_clock_is_not_paused),
 		cmocka_unit_test(a_game_may_be_laid_so_that_it_is_never_paused),
 		cmocka_unit_test(a_frost_that_outlasts_a_pause_takes_nobodys_time),
