@@ -9,6 +9,7 @@
 #include "api/games_inside.h"
 #include "api/histories.h"
 #include "api/people.h"
+#include "api/subscriptions.h"
 #include "api/tar.h"
 
 #include <stdarg.h>
@@ -20,6 +21,8 @@
 #define LINES_A_FILE 500
 #define TOKENS_AT_ONCE 100
 #define NAME_ROOM 100
+#define VACATIONS_AT_ONCE 100
+#define SUBSCRIPTIONS_AT_ONCE 8
 
 static const char readme[] =
 	"Everything this server keeps about an account.\n\n"
@@ -27,6 +30,10 @@ static const char readme[] =
 	"tokens.ndjson    its tokens, one a line; their secrets are kept nowhere\n"
 	"notes/KEY.txt    what it has noted about a game, for nobody else\n"
 	"chat/            what it has said beside games, one line of it a line\n"
+	"vacations.ndjson, subscriptions.ndjson, reminders.json and news/\n"
+	"                 its vacations, where its news are brought to, without secrets, how long\n"
+	"                 before a deadline it is reminded, and its news as far as they are kept;\n"
+	"                 only in an archive it asks for itself, and where there are some\n"
 	"entries/         every movement of its chips, oldest first, one a line\n"
 	"games/KEY.ndjson the facts of a game it sat at, one a line\n"
 	"games/KEY.game   the same game as a record, which `tablas-check replay` plays again;\n"
@@ -39,6 +46,9 @@ enum part {
 	PART_ACCOUNT,
 	PART_TOKENS,
 	PART_NOTES,
+	PART_VACATIONS,
+	PART_SUBSCRIPTIONS,
+	PART_NEWS,
 	PART_CHAT,
 	PART_ENTRIES,
 	PART_GAMES,
@@ -57,6 +67,9 @@ struct export {
 	int64_t last_note;	   /* its game */
 	struct chat_row last_line;
 	int chat_files;
+	int64_t last_news;
+	int news_files;
+	struct news_row news[LINES_A_FILE];
 	int64_t last_game, until_game;
 	struct entry_row rows[ENTRIES_A_FILE];
 };
@@ -138,7 +151,7 @@ static bool add_next_note(struct export *e, struct out *out)
 	int found = store_note_next(view_of(e), e->account.id, e->last_note, &note);
 
 	if (found != STORE_FOUND) {
-		e->part = PART_CHAT;
+		e->part = PART_VACATIONS;
 		return found == STORE_NONE;
 	}
 	e->last_note = note.game;
@@ -151,6 +164,111 @@ static bool add_next_note(struct export *e, struct out *out)
 	out_text(&file, "\n");
 	add(e, out, &file, "notes/%s.txt", game.key);
 	return true;
+}
+
+/* A file of what there is, if there is any. */
+static void add_some(struct export *e, struct out *out, struct out *file, const char *name)
+{
+	if (file->n > 0)
+		add(e, out, file, "%s", name);
+	else
+		out_free(file);
+}
+
+static bool add_vacations(struct export *e, struct out *out)
+{
+	struct vacation_row rows[VACATIONS_AT_ONCE];
+	struct out file;
+	int64_t ended = 0;
+	size_t n;
+
+	out_init(&file);
+	do {
+		n = VACATIONS_AT_ONCE;
+		if (store_vacations(view_of(e), e->account.id, ended, rows, &n) == STORE_TROUBLE) {
+			out_free(&file);
+			return false;
+		}
+		for (size_t i = 0; i < n; i++) {
+			vacations_out(&file, &rows[i], e->at);
+			end_line(&file);
+			ended = rows[i].ends; /* no two of them end together */
+		}
+	} while (n == VACATIONS_AT_ONCE);
+	add_some(e, out, &file, "vacations.ndjson");
+	e->part = PART_SUBSCRIPTIONS;
+	return true;
+}
+
+static bool write_subscriptions(struct export *e, struct out *file)
+{
+	struct subscription_row rows[SUBSCRIPTIONS_AT_ONCE];
+	int64_t after = 0;
+	size_t n;
+
+	do {
+		n = SUBSCRIPTIONS_AT_ONCE;
+		if (store_subscriptions(view_of(e), e->account.id, 0, after, rows, &n) ==
+		    STORE_TROUBLE)
+			return false;
+		for (size_t i = 0; i < n; i++) {
+			out_object(file);
+			out_kint(file, "number", rows[i].id);
+			out_kstring(file,
+				    rows[i].kind == SUBSCRIPTION_WEBHOOK ? "url" : "address",
+				    rows[i].target);
+			subscription_out(file, &rows[i]);
+			out_object_end(file);
+			end_line(file);
+			after = rows[i].id;
+		}
+	} while (n == SUBSCRIPTIONS_AT_ONCE);
+	return true;
+}
+
+static bool add_subscriptions(struct export *e, struct out *out)
+{
+	int64_t before[STORE_REMINDERS_MAX];
+	size_t n = STORE_REMINDERS_MAX;
+	struct out file;
+
+	out_init(&file);
+	if (!write_subscriptions(e, &file) ||
+	    store_reminders(view_of(e), e->account.id, before, &n) == STORE_TROUBLE) {
+		out_free(&file);
+		return false;
+	}
+	add_some(e, out, &file, "subscriptions.ndjson");
+	out_init(&file);
+	if (n > 0) {
+		reminders_out(&file, before, n);
+		end_line(&file);
+	}
+	add_some(e, out, &file, "reminders.json");
+	e->part = PART_NEWS;
+	return true;
+}
+
+static bool add_news(struct export *e, struct out *out)
+{
+	size_t n = LINES_A_FILE;
+	struct out file;
+	bool good = store_news(view_of(e), e->account.id, e->last_news, e->news, &n) !=
+		    STORE_TROUBLE;
+
+	out_init(&file);
+	for (size_t i = 0; good && i < n; i++) {
+		good = view_news(&file, view_of(e), &e->news[i], 0);
+		end_line(&file);
+		e->last_news = e->news[i].number;
+	}
+	if (good && n > 0)
+		add(e, out, &file, "news/%06d.ndjson", ++e->news_files);
+	else
+		out_free(&file);
+	if (n < LINES_A_FILE)
+		e->part = PART_CHAT;
+	return good;
 }
 
 struct lines {
@@ -308,6 +426,9 @@ static enum stream_state more(struct stream *stream, struct out *out)
 		[PART_ACCOUNT] = add_account,
 		[PART_TOKENS] = add_tokens,
 		[PART_NOTES] = add_next_note,
+		[PART_VACATIONS] = add_vacations,
+		[PART_SUBSCRIPTIONS] = add_subscriptions,
+		[PART_NEWS] = add_news,
 		[PART_CHAT] = add_chat,
 		[PART_ENTRIES] = add_entries,
 		[PART_GAMES] = add_next_game,

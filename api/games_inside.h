@@ -117,6 +117,9 @@ bool games_read_position(struct request *, struct desk_game *,
 /* A standing order as its owner sees it, and nobody else (orders.c). */
 void orders_out(struct out *, const struct tablas_plugin *, const struct order_row *);
 
+/* A vacation, as it stands at that instant (vacations.c). */
+void vacations_out(struct out *, const struct vacation_row *, int64_t now);
+
 /* A problem with a member named: pointer as in RFC 6901. */
 struct reply games_problem_at(struct request *, enum refusal, const char *pointer,
 			      const char *detail, ...) __attribute__((format(printf, 4, 5)));

@@ -8,6 +8,7 @@
 #include "api/people.h"
 
 #include "api/games_inside.h"
+#include "api/subscriptions.h"
 
 #define MINUTE (60 * PACE_SECOND)
 #define HOUR   (60 * MINUTE)
@@ -54,25 +55,31 @@ static bool read_before(struct request *r, int64_t out[STORE_REMINDERS_MAX], siz
 	return false;
 }
 
+void reminders_out(struct out *out, const int64_t *before, size_t n)
+{
+	char text[PACE_DURATION_MAX];
+
+	out_object(out);
+	out_key(out, "before");
+	out_array(out);
+	for (size_t i = 0; i < n; i++) {
+		pace_write_duration(before[i], text, sizeof text);
+		out_string(out, text);
+	}
+	out_array_end(out);
+	out_object_end(out);
+}
+
 struct reply reminders_show(struct request *r)
 {
 	int64_t before[STORE_REMINDERS_MAX];
 	size_t n = STORE_REMINDERS_MAX;
-	char text[PACE_DURATION_MAX];
 	struct out out;
 
 	if (store_reminders(request_view(r), r->account, before, &n) == STORE_TROUBLE)
 		return reply_trouble(r);
 	out_init(&out);
-	out_object(&out);
-	out_key(&out, "before");
-	out_array(&out);
-	for (size_t i = 0; i < n; i++) {
-		pace_write_duration(before[i], text, sizeof text);
-		out_string(&out, text);
-	}
-	out_array_end(&out);
-	out_object_end(&out);
+	reminders_out(&out, before, n);
 	return reply_json(200, &out);
 }
 

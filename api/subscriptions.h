@@ -16,6 +16,9 @@ bool subscription_members(struct request *, struct subscription_row *, struct re
 /* The same as members of an object, and how it fares. */
 void subscription_out(struct out *, const struct subscription_row *);
 
+/* How long before a deadline an account is reminded (reminders.c). */
+void reminders_out(struct out *, const int64_t *before, size_t n);
+
 /*
  * The one that the path names, if it is of that kind and the caller's; false and
  * a problem otherwise.

@@ -109,6 +109,11 @@ static void write_vacation(struct out *out, const struct vacation_row *v, const 
 	out_object_end(out);
 }
 
+void vacations_out(struct out *out, const struct vacation_row *v, int64_t now)
+{
+	write_vacation(out, v, state_word(v, now));
+}
+
 static struct reply show(int status, const struct vacation_row *v, const char *state)
 {
 	struct out out;
@@ -185,7 +190,7 @@ struct reply vacations_list(struct request *r)
 	out_key(&out, "vacations");
 	out_array(&out);
 	for (size_t i = 0; i < n; i++)
-		write_vacation(&out, &rows[i], state_word(&rows[i], now));
+		vacations_out(&out, &rows[i], now);
 	out_array_end(&out);
 	out_object_end(&out);
 	return reply_json(200, &out);

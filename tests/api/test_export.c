@@ -17,8 +17,11 @@
 
 static int setup(void **state)
 {
+	static const char *const flags[] = {"--dice", "3 1 6 5 4 2",
+					    "--clock=2026-11-30T09:00:00Z", NULL};
+
 	(void)state;
-	club_open("3 1 6 5 4 2");
+	club_open_with(flags);
 	return 0;
 }
 
@@ -146,6 +149,38 @@ static void notes_are_in_ones_own_archive_alone_and_words_in_both(void **state)
 			    "README\naccount.json\nchat\nentries\ngames\ntokens.ndjson\n");
 }
 
+static void what_one_asked_to_be_told_is_in_ones_own_archive_without_secrets(void **state)
+{
+	char all[128], secret[128];
+	struct answer a;
+
+	(void)state;
+	a = club_post(club.ana, "/v1/me/webhooks", "{\"url\": \"https://example.org/news\"}");
+	answer_expect(&a, 201);
+	snprintf(secret, sizeof secret, "%s", answer_string(&a, "secret"));
+	answer_fini(&a);
+	answer_done(http_ask(&club.http, "PATCH", "/v1/me/reminders", club.ana,
+			     "{\"before\": [\"PT12H\"]}"),
+		    200);
+	answer_done(club_post(club.ana, "/v1/accounts/me/vacations",
+			      "{\"from\": \"%s\", \"days\": 1}", "2026-12-24"),
+		    201);
+	club_lay("backgammon", 2);
+	answer_done(club_post(club.ben, club_path("/chat"), "{\"text\": \"hello\"}"), 201);
+	unpack(club.ana, "me");
+	assert_non_null(strstr(shell("cat ana/vacations.ndjson"), "\"from\":\"2026-12-24\""));
+	assert_non_null(strstr(shell("cat ana/subscriptions.ndjson"),
+			       "\"url\":\"https://example.org/news\""));
+	assert_string_equal(shell("cat ana/reminders.json"), "{\"before\":[\"PT12H\"]}\n");
+	assert_non_null(strstr(shell("cat ana/news/000001.ndjson"), club.game));
+	assert_string_equal(shell("grep -rl '%s' ana || true", secret), "");
+	shell("rm -rf ana");
+	daemon_token(&club.daemon, "warden", "all", all);
+	unpack(all, "ana");
+	assert_string_equal(shell("ls ana"), "README\naccount.json\nentries\ngames\n"
+					     "tokens.ndjson\n");
+}
+
 static void others_get_none_but_the_operator(void **state)
 {
 	struct answer a = club_get(club.ben, "/v1/accounts/ana/export");
@@ -191,6 +226,7 @@ int main(void)
 		CLUB(a_long_history_comes_in_several_files_and_loses_nothing),
 		CLUB(standing_orders_are_in_the_archive_that_their_owner_asks_for),
 		CLUB(notes_are_in_ones_own_archive_alone_and_words_in_both),
+		CLUB(what_one_asked_to_be_told_is_in_ones_own_archive_without_secrets),
 		CLUB(others_get_none_but_the_operator),
 		CLUB(nothing_follows_the_head_of_what_is_streamed),
 	};
