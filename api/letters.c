@@ -52,8 +52,8 @@ static void derive(const char *prefix, const unsigned char secret[32], unsigned 
 	secret_digest(text, sizeof text, out);
 }
 
-void letter_token(const char *prefix, int64_t subscription, const unsigned char secret[32],
-		  char text[SECRET_TEXT_MAX])
+static void make_token(const char *prefix, int64_t subscription, const unsigned char secret[32],
+		       char text[SECRET_TEXT_MAX])
 {
 	unsigned char derived[32];
 
@@ -278,7 +278,7 @@ int letter_of_news(struct post *p, const struct subscription_row *row,
 
 	if (store_subscription_secrets(desk_store(p->desk), row->id, &secrets) != STORE_FOUND)
 		return -1;
-	letter_token(LETTER_STOP, row->id, secrets.secret, stop);
+	make_token(LETTER_STOP, row->id, secrets.secret, stop);
 	if (n == 1)
 		headline(news, subject, sizeof subject);
 	else
@@ -305,7 +305,7 @@ int letter_to_confirm(struct post *p, const struct subscription_row *row,
 
 	if (store_subscription_secrets(desk_store(p->desk), row->id, &secrets) != STORE_FOUND)
 		return -1;
-	letter_token(LETTER_CONFIRM, row->id, secrets.secret, token);
+	make_token(LETTER_CONFIRM, row->id, secrets.secret, token);
 	out_init(&text);
 	out_format(&text,
 		   "Somebody wishes that news of games are sent to this address.\n\n"

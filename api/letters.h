@@ -17,8 +17,6 @@ const char *letter_address_flaw(const char *address);
  */
 #define LETTER_CONFIRM "cnf"
 #define LETTER_STOP    "uns"
-void letter_token(const char *prefix, int64_t subscription, const unsigned char secret[32],
-		  char text[SECRET_TEXT_MAX]);
 bool letter_token_fits(const char *prefix, const char *text, int64_t subscription,
 		       const unsigned char secret[32]);
 

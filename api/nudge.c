@@ -18,7 +18,12 @@ static bool at_of(void *cls, const struct fact *fact, const char *events)
 	return false;
 }
 
-bool nudge_possible(struct request *r, const struct game_row *row, unsigned seat, int64_t *at)
+/*
+ * From when on a seat that is asked may be nudged; 0: not before its time is up.
+ * False on trouble.
+ */
+static bool nudge_possible(struct request *r, const struct game_row *row, unsigned seat,
+			   int64_t *at)
 {
 	struct seat_note_row last;
 	int found = store_nudge(request_view(r), row->id, seat, &last);

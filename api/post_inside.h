@@ -51,8 +51,6 @@ struct post {
 int post_attend(struct post *, struct subscription_row *);
 /* post_take.c: forgets deliveries that are done with and old, or too many. */
 int post_trim(struct post *, int64_t subscription);
-/* post_take.c: the instant of the next digest after that one. */
-int64_t post_digest_after(const struct subscription_row *, int64_t now);
 /* post_take.c: whether those events are wanted there. */
 bool post_wants(const struct subscription_row *, const char *word);
 /* post_take.c: a delivery that tells nothing but that it has arrived.  NONE: too many wait. */

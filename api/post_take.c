@@ -33,7 +33,8 @@ bool post_wants(const struct subscription_row *row, const char *word)
 	return row->events[0] == '\0';
 }
 
-int64_t post_digest_after(const struct subscription_row *row, int64_t now)
+/* The instant of the next digest after that one. */
+static int64_t digest_after(const struct subscription_row *row, int64_t now)
 {
 	return now - (now - row->past) % row->every + row->every;
 }
@@ -216,7 +217,7 @@ static int take_digest(struct post *p, struct subscription_row *row)
 	int done = has_room(p, row->id, &room);
 
 	if (done != STORE_DONE || !room) { /* what waits goes first */
-		row->digest_at = post_digest_after(row, desk_now(p->desk));
+		row->digest_at = digest_after(row, desk_now(p->desk));
 		return done;
 	}
 	news = read_news(p, row, &n, &done);
@@ -254,7 +255,7 @@ static int plan_digest(struct post *p, struct subscription_row *row)
 		return STORE_DONE;
 	news = read_news(p, row, &n, &done);
 	if (news)
-		row->digest_at = post_digest_after(row, desk_now(p->desk));
+		row->digest_at = digest_after(row, desk_now(p->desk));
 	free(news);
 	return done == STORE_TROUBLE ? done : STORE_DONE;
 }

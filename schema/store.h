@@ -266,9 +266,8 @@ int store_deadline_next(struct store_view *, const struct due_row *after, int64_
 int store_offer_note_set(struct store *, int64_t game, const char *note);
 int store_offer_note(struct store_view *, int64_t game, char note[STORE_NOTE_SIZE]);
 
-/* The last rematch of a game that was offered, and the game it is one of.  NONE: none. */
+/* The last rematch of a game that was offered.  NONE: none. */
 int store_rematch(struct store_view *, int64_t game, char key[STORE_KEY_SIZE]);
-int store_rematch_of(struct store_view *, int64_t game, char key[STORE_KEY_SIZE]);
 
 /* Tables an account has laid that are open, and seats of such kept for it; no more than `most`. */
 int store_offers_made(struct store *, int64_t account, int64_t most, int64_t *n);
