@@ -151,7 +151,7 @@ void pace_ask(struct pace_spent *s, unsigned seats, int64_t at)
 {
 	s->since = at;
 	s->spent = 0;
-	s->lapsed = 0;
+	s->lapsed = s->put_off = 0;
 	s->claimed = false;
 	for (unsigned i = 0; i < seats; i++) {
 		s->stood[i] = 0;
@@ -172,6 +172,22 @@ void pace_ask_others(const struct pace *p, struct pace_spent *s, unsigned seats,
 		s->stood[i] = s->spent;
 		forget_the_past(s, i, at);
 	}
+}
+
+void pace_put_off(const struct pace *p, struct pace_spent *s, unsigned seats, uint16_t whom,
+		  int64_t at)
+{
+	for (unsigned i = 0; i < seats; i++)
+		if (whom >> i & 1)
+			s->put_off_at[i] = pace_used(p, s, i, at);
+	s->put_off |= whom;
+}
+
+void pace_come_back(struct pace_spent *s, unsigned seats, uint16_t whom)
+{
+	for (unsigned i = 0; i < seats; i++)
+		if (whom >> i & 1)
+			s->stood[i] = s->spent - s->put_off_at[i];
 }
 
 void pace_go_away(const struct pace *p, struct pace_spent *s, unsigned seats, unsigned seat,

@@ -64,15 +64,17 @@ struct pace_spent {
 	uint8_t misses[TABLAS_SEATS_MAX];
 	uint16_t lapsed; /* seats whose time for the present question is up */
 	uint16_t out;	 /* seats that left because theirs was              */
+	uint16_t put_off; /* seats whose question waits until an offer is answered */
 	bool claimed;	 /* a seat that lapsed has been claimed against      */
 	bool stopped;	 /* it stands for everybody until it is let run      */
 	uint8_t away_n[TABLAS_SEATS_MAX];
 	/* Of what was spent, what passed while it was away, or before it was asked too. */
 	int64_t stood[TABLAS_SEATS_MAX];
+	int64_t put_off_at[TABLAS_SEATS_MAX]; /* how long it had taken them by then */
 	struct pace_away away[TABLAS_SEATS_MAX][PACE_AWAYS_MAX];
 };
 
-#define PACE_SPENT_MAX (64 + (64 + PACE_AWAYS_TEXT_MAX) * TABLAS_SEATS_MAX)
+#define PACE_SPENT_MAX (64 + (96 + PACE_AWAYS_TEXT_MAX) * TABLAS_SEATS_MAX)
 
 /* Whether such terms can be played: NULL, or a sentence without its stop. */
 const char *pace_flaw(const struct pace *);
@@ -105,6 +107,14 @@ void pace_ask(struct pace_spent *, unsigned seats, int64_t at);
 /* To all but these, which are asked still: for them it goes on, or has lapsed. */
 void pace_ask_others(const struct pace *, struct pace_spent *, unsigned seats, uint16_t still,
 		     int64_t at);
+
+/*
+ * The question put to these is put off: it has taken them so long, and no longer,
+ * until they come back to it (after pace_ask_others(), which has them among `still`).
+ */
+void pace_put_off(const struct pace *, struct pace_spent *, unsigned seats, uint16_t whom,
+		  int64_t at);
+void pace_come_back(struct pace_spent *, unsigned seats, uint16_t whom);
 
 /* From `at` on the seat is away at these times, and no longer at those told before. */
 void pace_go_away(const struct pace *, struct pace_spent *, unsigned seats, unsigned seat,

@@ -33,6 +33,16 @@ static void add_away(struct text *t, const struct pace_spent *s, unsigned seat)
 	}
 }
 
+/* "put_off 0 3600000": seat, how long it had taken. */
+static void add_put_off(struct text *t, const struct pace_spent *s, unsigned seat)
+{
+	if (!(s->put_off >> seat & 1))
+		return;
+	text_add(t, " put_off");
+	add_number(t, seat);
+	add_number(t, s->put_off_at[seat]);
+}
+
 size_t pace_spent_write(const struct pace_spent *s, unsigned seats, char *out, size_t cap)
 {
 	struct text t = {out, cap, 0};
@@ -49,6 +59,8 @@ size_t pace_spent_write(const struct pace_spent *s, unsigned seats, char *out, s
 		text_add(&t, " stopped");
 	for (unsigned i = 0; i < seats; i++)
 		add_away(&t, s, i);
+	for (unsigned i = 0; s->put_off && i < seats; i++)
+		add_put_off(&t, s, i);
 	return text_end(&t);
 }
 
@@ -81,12 +93,29 @@ static bool read_away(const char **text, unsigned seats, struct pace_spent *s)
 	return true;
 }
 
+static bool read_put_off(const char **text, unsigned seats, struct pace_spent *s)
+{
+	int64_t seat;
+
+	if (!number(text, (int64_t)seats - 1, &seat) ||
+	    !number(text, INSTANT_MOST, &s->put_off_at[seat]))
+		return false;
+	s->put_off |= (uint16_t)(1u << seat);
+	return true;
+}
+
 static bool read_words(const char *text, unsigned seats, struct pace_spent *s)
 {
 	while (*text) {
 		if (strncmp(text, " stopped", 8) == 0) {
 			s->stopped = true;
 			text += 8;
+			continue;
+		}
+		if (strncmp(text, " put_off ", 9) == 0) {
+			text += 9;
+			if (!read_put_off(&text, seats, s))
+				return false;
 			continue;
 		}
 		if (strncmp(text, " away ", 6) != 0)

@@ -409,7 +409,7 @@ int table_inside_take_back(struct table *t, const struct fact *f, struct happene
 	then = &t->past->before[f->seat];
 	if (!then->ply || then->ply != ply)
 		return -1;
-	table_inside_charge(t, table_inside_asked(t), f->at);
+	table_inside_charge(t, f->at);
 	memcpy(t->position, then->position, t->plugin->position_size);
 	memcpy(t->status, then->status, sizeof(t->status));
 	memcpy(t->rank_of, then->rank_of, sizeof(t->rank_of));

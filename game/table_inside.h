@@ -25,8 +25,8 @@ uint16_t table_inside_asked(const struct table *);
 void table_inside_keep_time(struct table *, const struct fact *, uint16_t asked_before,
 			    bool asked_anew);
 
-/* These seats, which are asked, pay out of their banks for what they used beyond the allowance. */
-void table_inside_charge(struct table *, uint16_t seats, int64_t at);
+/* Whoever has not answered yet pays out of his bank for what he used beyond the allowance. */
+void table_inside_charge(struct table *, int64_t at);
 
 /* LAPSED, CLAIMED and AWAY.  0, or -1. */
 int table_inside_lapse(struct table *, const struct fact *);

@@ -86,30 +86,85 @@ static int64_t took(const struct table *t, const struct fact *f)
 	return pace_used(&t->pace, &t->time, f->seat, f->at);
 }
 
-void table_inside_charge(struct table *t, uint16_t seats, int64_t at)
+/* Of these seats the clock runs of those that are asked; of others it says what it took. */
+static void charge(struct table *t, uint16_t seats, uint16_t asked, int64_t at)
 {
 	for (unsigned i = 0; t->pace.timed && i < t->seats; i++) {
-		int64_t over = pace_used(&t->pace, &t->time, i, at) - t->pace.per_move;
+		int64_t over = -t->pace.per_move;
 
-		if (seats >> i & 1 && over > 0)
+		if (!(seats >> i & 1))
+			continue;
+		over += asked >> i & 1 ? pace_used(&t->pace, &t->time, i, at)
+				       : t->time.put_off_at[i];
+		if (over > 0)
 			t->time.bank[i] -= over < t->time.bank[i] ? over : t->time.bank[i];
 	}
 }
 
+void table_inside_charge(struct table *t, int64_t at)
+{
+	uint16_t asked = table_inside_asked(t);
+
+	charge(t, asked | t->time.put_off, asked, at);
+}
+
+static bool is_offered(const struct table *t)
+{
+	struct tablas_wait wait;
+
+	t->plugin->wait(t->position, &wait);
+	return wait.kind == TABLAS_WAIT_MOVE && wait.flags & TABLAS_WAIT_ANSWER;
+}
+
 /*
- * Somebody leaves, or offers to.  For a seat that is asked after it as before it
- * the clock runs on, or another's act would give back what it has used; the
- * others have used what they have used.
+ * Somebody leaves, offers to, or answers that.  For a seat that is asked after it
+ * as before it the clock runs on, or another's act would give back what it has used;
+ * one that was interrupted by an offer comes back to the time it had; the others
+ * have used what they have used.
  */
 static void ask_on(struct table *t, const struct fact *f, uint16_t asked_before)
 {
-	uint16_t still = asked_before & asked(t) & (uint16_t)~(1u << f->seat);
+	struct pace_spent *time = &t->time;
+	const uint16_t now = asked(t), own = (uint16_t)(1u << f->seat);
+	uint16_t still, back, paying = asked_before;
+	const bool offered = is_offered(t);
 
-	table_inside_charge(t, asked_before & (uint16_t)~still, f->at);
-	if (still)
-		pace_ask_others(&t->pace, &t->time, t->seats, still, f->at);
-	else
-		pace_ask(&t->time, t->seats, f->at);
+	if (f->kind == FACT_RESIGNED && offered && !time->put_off)
+		pace_put_off(&t->pace, time, t->seats, asked_before, f->at);
+	if (f->kind != FACT_RESIGNED && f->kind != FACT_LEFT)
+		paying &= (uint16_t)~own; /* it has paid when it answered */
+	still = asked_before & now & (time->put_off | (uint16_t)~own);
+	if (time->put_off && !offered) /* to answer an offer was another question */
+		still &= time->put_off;
+	back = time->put_off & now & (uint16_t)~asked_before;
+	charge(t, paying & (uint16_t)~(still | time->put_off), asked_before, f->at);
+	if (!offered) {
+		charge(t, time->put_off & (uint16_t)~now, 0, f->at);
+		time->put_off = 0;
+	}
+	still |= back | time->put_off;
+	if (!still) {
+		pace_ask(time, t->seats, f->at);
+		return;
+	}
+	pace_ask_others(&t->pace, time, t->seats, still, f->at);
+	pace_come_back(time, t->seats, back);
+}
+
+/*
+ * An answer to an offer earns nothing, or offers would give time; and who is to come
+ * back to a question of his own pays when he answers that.
+ */
+static void note_answer(struct table *t, const struct fact *f, uint16_t asked_before)
+{
+	const uint16_t own = (uint16_t)(1u << f->seat);
+
+	if (t->time.put_off & own) {
+		pace_put_off(&t->pace, &t->time, t->seats, own, f->at);
+		return;
+	}
+	charge(t, own, asked_before, f->at);
+	t->time.lapsed &= (uint16_t)~own;
 }
 
 void table_inside_keep_time(struct table *t, const struct fact *f, uint16_t asked_before,
@@ -125,10 +180,16 @@ void table_inside_keep_time(struct table *t, const struct fact *f, uint16_t aske
 			time->bank[i] = t->pace.bank;
 		break;
 	case FACT_DECIDED:
-		time->bank[f->seat] = pace_bank(&t->pace, time->bank[f->seat], took(t, f));
-		time->lapsed &= (uint16_t)~(1u << f->seat);
-		break;
 	case FACT_PLAYED:
+		if (time->put_off) {
+			note_answer(t, f, asked_before);
+			if (asked_anew)
+				ask_on(t, f, asked_before);
+			return;
+		}
+		if (f->kind == FACT_DECIDED)
+			time->bank[f->seat] =
+				pace_bank(&t->pace, time->bank[f->seat], took(t, f));
 		time->lapsed &= (uint16_t)~(1u << f->seat);
 		break;
 	case FACT_RESIGNED: /* to offer it takes time, and earns none */
@@ -146,6 +207,8 @@ void table_inside_keep_time(struct table *t, const struct fact *f, uint16_t aske
 	}
 	if (asked_anew)
 		pace_ask(time, t->seats, f->at);
+	if (f->kind == FACT_TAKEN_BACK && is_offered(t)) /* an answer: whoever is not asked waits */
+		pace_put_off(&t->pace, time, t->seats, table_living(t) & (uint16_t)~asked(t), f->at);
 }
 
 int table_inside_lapse(struct table *t, const struct fact *f)

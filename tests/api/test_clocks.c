@@ -30,19 +30,18 @@ static int setup(void **state)
 	return 0;
 }
 
-/* A game of backgammon between ana and ben by this clock. */
+/* A game of backgammon between ana and ben by this clock; resignations are answered. */
 static void lay(const char *clock, const char *stake)
 {
 	struct answer a = club_post(club.ana, "/v1/games",
-				    "{\"ruleset\": \"backgammon\", \"clock\": %s, \"stake\": %s}",
+				    "{\"ruleset\": \"backgammon\", \"clock\": %s, \"stake\": %s, "
+				    "\"options\": {\"resign_value\": \"offered\"}}",
 				    clock, stake);
 
 	answer_expect(&a, 201);
 	snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "id"));
 	answer_fini(&a);
-	a = club_post(club.ben, club_path("/seats"), "{}");
-	answer_expect(&a, 201);
-	answer_fini(&a);
+	answer_done(club_post(club.ben, club_path("/seats"), "{}"), 201);
 }
 
 /* user-voices B6, B12, B26: instants and what they are made of, the same everywhere. */
@@ -99,13 +98,10 @@ static void clocks_that_cannot_be_are_refused(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-		struct answer a = club_post(club.ana, "/v1/games",
+		answer_refused_at(club_post(club.ana, "/v1/games",
 					    "{\"ruleset\": \"backgammon\", \"clock\": %s}",
-					    wrong[i].clock);
-
-		answer_expect_problem(&a, 400, "invalid-value");
-		assert_string_equal(answer_string(&a, "pointer"), wrong[i].pointer);
-		answer_fini(&a);
+					    wrong[i].clock),
+				  400, "invalid-value", wrong[i].pointer);
 	}
 }
 
@@ -146,27 +142,19 @@ static void time_comes_to_an_end_though_nobody_asks(void **state)
 	assert_non_null(strstr(a.body, "\nlapsed 0\n"));
 	assert_non_null(strstr(a.body, "\nleft 0 timeout\n"));
 	answer_fini(&a);
-	a = club_post(club.ana, club_path("/turns"), "{\"ply\": %lld, \"moves\": [\"8/5\", \"6/5\"]}", club_ply());
-	answer_expect_problem(&a, 409, "game-over");
-	answer_fini(&a);
+	answer_refused(club_post(club.ana, club_path("/turns"),
+				 "{\"ply\": %lld, \"moves\": [\"8/5\", \"6/5\"]}", club_ply()),
+		       409, "game-over");
 }
 
 static void a_claim_too_early_is_told_so(void **state)
 {
-	struct answer a;
-
 	(void)state;
 	lay("{\"per_move\": \"P1D\", \"on_timeout\": \"claim\"}", "null");
-	a = club_post(club.ben, club_path("/claim"), "{}");
-	answer_expect_problem(&a, 409, "nothing-to-claim");
-	answer_fini(&a);
-	a = club_post(club.carla, club_path("/claim"), "{}");
-	answer_expect_problem(&a, 403, "not-seated");
-	answer_fini(&a);
+	answer_refused(club_post(club.ben, club_path("/claim"), "{}"), 409, "nothing-to-claim");
+	answer_refused(club_post(club.carla, club_path("/claim"), "{}"), 403, "not-seated");
 	lay("null", "null");
-	a = club_post(club.ben, club_path("/claim"), "{}");
-	answer_expect_problem(&a, 409, "nothing-to-claim");
-	answer_fini(&a);
+	answer_refused(club_post(club.ben, club_path("/claim"), "{}"), 409, "nothing-to-claim");
 }
 
 /* The clock of the house, wound while nobody is there. */
@@ -260,9 +248,7 @@ static void a_clock_that_stands_says_so_and_what_is_left(void **state)
 	(void)state;
 	lay("{\"per_move\": \"P3D\", \"bank\": \"P1D\"}", "null");
 	wind("--clock=2026-12-03T21:00:00Z");
-	a = club_post(club.operator, club_path("/freeze"), "{}");
-	answer_expect(&a, 200);
-	answer_fini(&a);
+	answer_done(club_post(club.operator, club_path("/freeze"), "{}"), 200);
 	wind("--clock=2026-12-25T00:00:00Z");
 	a = club_get(club.ana, "%s", club_path(""));
 	assert_string_equal(answer_string(&a, "clock.standing"), "frozen");
@@ -316,8 +302,41 @@ static void games_come_in_the_order_of_their_deadlines(void **state)
 	a = club_get(club.ben, "/v1/games?due_before=2026-12-04T00:00:00Z&to_move=true&player=ana");
 	assert_int_equal(json_array_size(answer_at(&a, "games")), 3);
 	answer_fini(&a);
-	a = club_get(club.ana, "/v1/games?order=deadline&invited=true");
-	answer_expect_problem(&a, 400, "invalid-value");
+	answer_refused(club_get(club.ana, "/v1/games?order=deadline&invited=true"), 400, "invalid-value");
+}
+
+/* Ana has had a day when she offers, and then ben a day to say no. */
+static void a_refused_resignation_is_no_new_allowance(void **state)
+{
+	struct answer a;
+
+	(void)state;
+	lay("{\"per_move\": \"P3D\", \"bank\": \"P1D\", \"increment\": \"PT1H\", \"bank_max\": \"P2D\"}",
+	    "null");
+	wind("--clock=2026-12-01T09:00:00Z");
+	a = club_post(club.ana, club_path("/resignation"), "{\"value\": 1}");
+	answer_expect(&a, 201);
+	assert_string_equal(answer_string(&a, "waiting.deadline"), "2026-12-05T09:00:00.000Z");
+	answer_fini(&a);
+	wind("--clock=2026-12-02T09:00:00Z");
+	answer_done(club_post(club.ben, club_path("/turns"),
+			      "{\"ply\": %lld, \"moves\": [\"refuse\"]}", club_ply()),
+		    201);
+	a = club_get(club.ana, "%s", club_path(""));
+	assert_string_equal(answer_string(&a, "clock.deadline"), "2026-12-05T09:00:00.000Z");
+	assert_string_equal(answer_string(&a, "clock.seats[0].allowance"), "P2D");
+	assert_string_equal(answer_string(&a, "clock.seats[0].bank"), "P1D");
+	assert_string_equal(answer_string(&a, "clock.seats[1].bank"), "P1D");
+	answer_fini(&a);
+	/* Out of turn, it is ana who answers: at the cost of her own time, and of no more. */
+	answer_done(club_post(club.ben, club_path("/resignation"), "{\"value\": 1}"), 201);
+	wind("--clock=2026-12-03T09:00:00Z");
+	answer_done(club_post(club.ana, club_path("/turns"),
+			      "{\"ply\": %lld, \"moves\": [\"refuse\"]}", club_ply()),
+		    201);
+	a = club_get(club.ben, "%s", club_path(""));
+	assert_string_equal(answer_string(&a, "clock.deadline"), "2026-12-05T09:00:00.000Z");
+	assert_string_equal(answer_string(&a, "clock.seats[0].allowance"), "P1D");
 	answer_fini(&a);
 }
 
@@ -350,9 +369,7 @@ static void each_game_of_a_match_begins_with_a_whole_bank(void **state)
 	answer_expect(&a, 201);
 	snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "id"));
 	answer_fini(&a);
-	a = club_post(club.ben, club_path("/seats"), "{}");
-	answer_expect(&a, 201);
-	answer_fini(&a);
+	answer_done(club_post(club.ben, club_path("/seats"), "{}"), 201);
 	wind("--clock=2026-12-03T09:00:00Z");
 	wait_for_the_end();
 	a = club_get(club.ana, "/v1/games?match=%s", club.game);
@@ -376,6 +393,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(
 			games_come_in_the_order_of_their_deadlines, setup_by_hand,
 			club_close),
+		cmocka_unit_test_setup_teardown(a_refused_resignation_is_no_new_allowance,
+						setup_by_hand, club_close),
 		cmocka_unit_test_setup_teardown(
 			a_game_without_a_clock_never_ends_by_time, setup_by_hand,
 			club_close),

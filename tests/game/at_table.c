@@ -161,19 +161,11 @@ static void remember(const struct fact *f)
 	apply(f);
 }
 
-/* Some decision of this seat, found by asking the plugin. */
-static void decide_by_chance(unsigned seat, uint32_t *seed)
+void words_by_chance(unsigned seat, uint32_t *seed, char text[FACT_TEXT_MAX])
 {
 	const struct tablas_plugin *plugin = t.plugin;
 	_Alignas(16) unsigned char pos[plugin->position_size];
 	tablas_move legal[plugin->moves_max], moves[TABLAS_STEPS_MAX];
-	char text[FACT_TEXT_MAX];
-	const char *words = text;
-	struct command c = {.kind = COMMAND_DECIDE,
-			    .seat = (uint8_t)seat,
-			    .words = &words,
-			    .words_n = 1,
-			    .ply = t.ply};
 	struct tablas_event v[TABLAS_EVENTS_MAX];
 	struct tablas_wait asked, after;
 	struct tablas_events events;
@@ -189,7 +181,20 @@ static void decide_by_chance(unsigned seat, uint32_t *seed)
 		plugin->play(pos, seat, moves[n++], &events);
 		plugin->wait(pos, &after);
 	} while (plays_go_on(&asked, &after, v, events.n));
-	phrase_write(plugin, t.position, seat, moves, n, text, sizeof(text));
+	phrase_write(plugin, t.position, seat, moves, n, text, FACT_TEXT_MAX);
+}
+
+static void decide_by_chance(unsigned seat, uint32_t *seed)
+{
+	char text[FACT_TEXT_MAX];
+	const char *words = text;
+	struct command c = {.kind = COMMAND_DECIDE,
+			    .seat = (uint8_t)seat,
+			    .words = &words,
+			    .words_n = 1,
+			    .ply = t.ply};
+
+	words_by_chance(seat, seed, text);
 	assert_int_equal(table_decide(&t, &c, &decision), ACCEPTED);
 	assert_string_equal(decision.facts[0].text, text);
 	remember(&decision.facts[0]);

@@ -63,6 +63,9 @@ void begin_antes(struct table_past *, unsigned seats);
 
 struct toy *toy(void);
 
+/* Some decision of this seat, which is asked, found by asking the plugin. */
+void words_by_chance(unsigned seat, uint32_t *seed, char text[FACT_TEXT_MAX]);
+
 #define GAME_FACTS_MAX 8000
 
 extern struct fact facts[GAME_FACTS_MAX]; /* of the game played by chance */

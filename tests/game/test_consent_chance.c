@@ -65,29 +65,12 @@ static void is_as_it_was(const char *text)
 
 static void decides_by_chance(uint32_t *seed)
 {
-	tablas_move moves[64];
-	char text[TABLAS_MOVE_TEXT_MAX];
 	unsigned seat = toy_chance(seed, t.seats);
-	_Alignas(16) unsigned char pos[sizeof(struct toy)];
-	struct tablas_event v[TABLAS_EVENTS_MAX];
-	struct tablas_wait asked, after;
-	struct tablas_events events;
-	char words[FACT_TEXT_MAX] = "";
+	char words[FACT_TEXT_MAX];
 
 	while (!table_asks(&t, seat))
 		seat = (seat + 1) % t.seats;
-	memcpy(pos, t.position, sizeof(pos));
-	t.plugin->wait(pos, &asked);
-	do {
-		size_t n = t.plugin->legal(pos, seat, moves, 64);
-		tablas_move move = moves[toy_chance(seed, (unsigned)n)];
-
-		t.plugin->move_write(pos, seat, move, text, sizeof(text));
-		strcat(strcat(words, *words ? " " : ""), text);
-		events = (struct tablas_events){v, 0};
-		t.plugin->play(pos, seat, move, &events);
-		t.plugin->wait(pos, &after);
-	} while (plays_go_on(&asked, &after, v, events.n));
+	words_by_chance(seat, seed, words);
 	assert_true(thens_n < sizeof(thens) / sizeof(*thens));
 	thens[thens_n].ply = t.ply + 1;
 	table_copy(&thens[thens_n++].table, &t);

@@ -106,8 +106,63 @@ static void to_offer_a_resignation_costs_what_was_used_and_no_increment(void **s
 	assert_int_equal(t.time.bank[0], 5 * HOUR);
 	begin_a_turn();
 	assert_int_equal(resigns_at(0, 1, 12 * HOUR), ACCEPTED);
-	assert_int_equal(t.time.bank[0], 3 * HOUR);
 	assert_int_equal(table_deadline_of(&t, 1), 27 * HOUR);
+	assert_int_equal(decides_at(1, "refuse", 12 * HOUR), ACCEPTED);
+	assert_int_equal(table_deadline_of(&t, 0), 15 * HOUR);
+}
+
+/* Seat 0 has used 4 hours when it offers, and 4 when it is refused 9 hours later. */
+static void the_time_of_who_offered_a_resignation_goes_on_when_it_is_refused(void **state)
+{
+	char text[PACE_SPENT_MAX];
+	struct pace_spent back;
+
+	(void)state;
+	begin_a_turn();
+	assert_int_equal(table_deadline_of(&t, 0), 15 * HOUR);
+	assert_int_equal(resigns_at(0, 1, 4 * HOUR), ACCEPTED);
+	assert_int_equal(table_deadline_of(&t, 1), 19 * HOUR);
+	pace_spent_write(&t.time, t.seats, text, sizeof(text));
+	assert_int_equal(pace_spent_read(text, t.seats, &back), 0);
+	assert_memory_equal(&back, &t.time, sizeof(back));
+	assert_int_equal(decides_at(1, "refuse", 13 * HOUR), ACCEPTED);
+	assert_int_equal(table_deadline_of(&t, 0), 24 * HOUR);
+	assert_int_equal(resigns_at(0, 1, 20 * HOUR), ACCEPTED);
+	assert_int_equal(decides_at(1, "refuse", 21 * HOUR), ACCEPTED);
+	assert_int_equal(table_deadline_of(&t, 0), 25 * HOUR);
+	/* It pays once, for 11 hours and one more. */
+	assert_int_equal(t.time.bank[0], 5 * HOUR);
+	assert_int_equal(resigns_at(0, 0, 22 * HOUR), ACCEPTED);
+}
+
+static void to_answer_an_offer_costs_overtime_and_earns_no_increment(void **state)
+{
+	(void)state;
+	begin_a_turn();
+	assert_int_equal(resigns_at(0, 1, HOUR), ACCEPTED);
+	assert_int_equal(decides_at(1, "refuse", 15 * HOUR), ACCEPTED);
+	assert_int_equal(t.time.bank[1], HOUR);
+	assert_int_equal(resigns_at(0, 1, 16 * HOUR), ACCEPTED);
+	assert_int_equal(decides_at(1, "refuse", 17 * HOUR), ACCEPTED);
+	assert_int_equal(t.time.bank[1], HOUR);
+}
+
+/* It has offered after its time was up, and comes back to the same. */
+static void an_offer_is_no_way_out_for_who_has_let_his_time_run_out(void **state)
+{
+	(void)state;
+	begin_a_turn();
+	assert_int_equal(want((struct command){.kind = COMMAND_LAPSE, .at = 15 * HOUR}), ACCEPTED);
+	assert_int_equal(resigns_at(0, 1, 16 * HOUR), ACCEPTED);
+	assert_int_equal(want_at((struct command){.kind = COMMAND_CLAIM, .seat = 1}, 17 * HOUR),
+			 NOTHING_TO_CLAIM);
+	assert_int_equal(decides_at(1, "refuse", 18 * HOUR), ACCEPTED);
+	assert_int_equal(t.time.lapsed, 1u << 0);
+	assert_int_equal(t.time.misses[0], 1);
+	assert_int_equal(table_due(&t), 0);
+	assert_int_equal(want_at((struct command){.kind = COMMAND_CLAIM, .seat = 1}, 19 * HOUR),
+			 ACCEPTED);
+	house_says_at(FACT_LEFT, "timeout", 19 * HOUR);
 }
 
 static void what_was_used_stays_used_when_another_takes_back(void **state)
@@ -146,6 +201,9 @@ int main(void)
 		cmocka_unit_test(who_has_let_his_time_run_out_can_be_claimed_against_still),
 		cmocka_unit_test(who_is_asked_anew_has_the_whole_allowance_beside_one_who_is_not),
 		cmocka_unit_test(to_offer_a_resignation_costs_what_was_used_and_no_increment),
+		cmocka_unit_test(the_time_of_who_offered_a_resignation_goes_on_when_it_is_refused),
+		cmocka_unit_test(to_answer_an_offer_costs_overtime_and_earns_no_increment),
+		cmocka_unit_test(an_offer_is_no_way_out_for_who_has_let_his_time_run_out),
 		cmocka_unit_test(what_was_used_stays_used_when_another_takes_back),
 		cmocka_unit_test(before_play_no_clock_has_run_when_the_game_is_frozen),
 	};
