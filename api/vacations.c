@@ -309,6 +309,7 @@ struct reply vacations_plan(struct request *r)
 	if (refused(r, rows, n, days, &reply) || !may_change(r, &reply))
 		return reply;
 	v.booked = now;
+	v.allowed = r->server->config->vacation_days;
 	v.begins = days.first * PACE_DAY > now ? days.first * PACE_DAY : now;
 	v.ends = days.behind * PACE_DAY;
 	if (store_vacation_add(desk_store(r->desk), &v) != STORE_DONE ||

@@ -209,13 +209,14 @@ static int audit_schema(struct auditor *a)
 
 static int audit_ledger(struct auditor *a)
 {
-	int done;
+	static int (*const topics[])(struct auditor *) = {
+		audit_file, audit_schema,  audit_accounts,  audit_news,
+		audit_talk, audit_brought, audit_vacations, audit_transactions};
+	int done = STORE_DONE;
 
-	if ((done = audit_file(a)) != STORE_DONE || (done = audit_schema(a)) != STORE_DONE ||
-	    (done = audit_accounts(a)) != STORE_DONE || (done = audit_news(a)) != STORE_DONE ||
-	    (done = audit_talk(a)) != STORE_DONE)
-		return done;
-	return audit_transactions(a);
+	for (size_t i = 0; i < sizeof(topics) / sizeof(topics[0]) && done == STORE_DONE; i++)
+		done = topics[i](a);
+	return done;
 }
 
 /* One part, through the glasses of that store. */

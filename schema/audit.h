@@ -4,7 +4,9 @@
  * Replays every game from its facts and compares the snapshot, re-adds every
  * entry and compares wallets, purses, pots and running balances, checks that
  * each transaction sums to zero, that its hash is that of what it says and of
- * the one before, and that each game's entries are what its facts demand.
+ * the one before, and that each game's entries are what its facts demand.  What
+ * is no fact of a game (news and who is brought them, ratings, vacations, talk,
+ * standing orders) has to agree with what it is about.
  * Reads only, in constant memory; may run beside a serving daemon, which it
  * neither stops nor keeps from reusing its log.
  */

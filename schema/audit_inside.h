@@ -71,6 +71,8 @@ int audit_look_again(struct auditor *); /* DONE or TROUBLE */
 int audit_accounts(struct auditor *);	  /* audit_accounts.c */
 int audit_news(struct auditor *);	  /* audit_news.c     */
 int audit_talk(struct auditor *);	  /* audit_talk.c     */
+int audit_brought(struct auditor *);	  /* audit_brought.c  */
+int audit_vacations(struct auditor *);	  /* audit_vacations.c */
 int audit_transactions(struct auditor *); /* audit_ledger.c   */
 int audit_sums(struct auditor *);	  /* audit_sums.c     */
 int audit_games(struct auditor *);	  /* audit_games.c    */

@@ -93,4 +93,20 @@
 	  " WHERE g.id = ?1 AND g.state = 2 AND ((g.waiting >> s.seat) & 1)"             \
 	  " AND r.since <= g.deadline - ?2 ORDER BY s.seat")
 
+#define BROUGHT_AUDIT_STATEMENTS(X)                                                      \
+	X(AUDIT_SUBSCRIPTIONS, AUDIT,                                                    \
+	  "SELECT s.id, s.account, s.cursor,"                                            \
+	  " coalesce((SELECT max(n.number) FROM news n WHERE n.account = s.account), 0)," \
+	  " EXISTS (SELECT 1 FROM readers r WHERE r.account = s.account)"                \
+	  " FROM subscriptions s WHERE s.id > ?1 ORDER BY s.id")                         \
+	X(AUDIT_DELIVERIES, AUDIT,                                                       \
+	  "SELECT d.subscription, d.id, d.first, d.last, d.state, d.next IS NULL, s.cursor" \
+	  " FROM deliveries d LEFT JOIN subscriptions s ON s.id = d.subscription"        \
+	  " WHERE (d.subscription, d.id) > (?1, ?2) ORDER BY d.subscription, d.id")      \
+	X(AUDIT_REMINDERS, AUDIT,                                                        \
+	  "SELECT r.account, r.before,"                                                  \
+	  " EXISTS (SELECT 1 FROM readers e WHERE e.account = r.account),"               \
+	  " EXISTS (SELECT 1 FROM reminded p WHERE p.before = r.before) FROM reminders r" \
+	  " WHERE (r.before, r.account) > (?1, ?2) ORDER BY r.before, r.account")
+
 #endif

@@ -20,6 +20,7 @@ int store_vacation_add(struct store *s, struct vacation_row *row)
 	put(st, 2, row->booked);
 	put(st, 3, row->begins);
 	put(st, 4, row->ends);
+	put_some(st, 5, row->allowed);
 	if (tell(&s->pen, st) != STORE_DONE)
 		return STORE_TROUBLE;
 	row->id = sqlite3_last_insert_rowid(s->pen.db);

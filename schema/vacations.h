@@ -17,6 +17,7 @@ struct due_row;
 struct vacation_row {
 	int64_t id, account;
 	int64_t booked, begins, ends;
+	int64_t allowed; /* of store_vacation_add() alone: days a year then; 0: not said */
 };
 
 int store_vacation_add(struct store *, struct vacation_row *); /* fills in id */

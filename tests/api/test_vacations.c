@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <sqlite3.h>
 
 #define PLACE "/v1/accounts/me/vacations"
 
@@ -81,6 +82,21 @@ static void days_are_whole_days_of_utc(void **state)
 	assert_int_equal(left_of("years[1].left"), 21);
 }
 
+/* Whoever audits the book needs to know how many there were when it was planned. */
+static void expect_all_say_how_many_there_were(void)
+{
+	sqlite3 *db;
+	char *flaw = NULL;
+
+	assert_int_equal(sqlite3_open_v2(club.daemon.book, &db, SQLITE_OPEN_READWRITE, NULL),
+			 SQLITE_OK);
+	if (sqlite3_exec(db, "CREATE TEMP TABLE c (n CHECK (n = 2)); INSERT INTO c"
+			     " SELECT count(*) FROM vacations WHERE allowed = 21",
+			 NULL, NULL, &flaw) != SQLITE_OK)
+		fail_msg("%s", flaw);
+	sqlite3_close(db);
+}
+
 static void days_count_against_the_year_they_lie_in(void **state)
 {
 	(void)state;
@@ -90,6 +106,7 @@ static void days_count_against_the_year_they_lie_in(void **state)
 	refuse("2027-02-01", "2027-02-18", 409, "vacation-days-spent");
 	plan(club.ana, "2027-02-01", "2027-02-17");
 	assert_int_equal(left_of("years[1].left"), 0);
+	expect_all_say_how_many_there_were();
 }
 
 /* user-voices B24: an hour of a day is a day, and no day is had twice. */

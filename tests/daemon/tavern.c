@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define TAVERN_SAID_MAX 8192
+
 static const char *const names[TABLAS_SEATS_MAX] = {"ana",  "bela", "caro", "dona",
 						    "elsa", "fina", "gala", "hera"};
 
@@ -65,6 +67,34 @@ void tavern_assert_true(struct tavern *h)
 	assert_int_equal(audit_book(h->book->store, &h->games, &report, tell, NULL, NULL), 0);
 	assert_int_equal(report.differences, 0);
 	assert_int_equal(report.games_skipped, 0);
+}
+
+static void hear(void *cls, const char *sentence)
+{
+	char *said = cls;
+	size_t n = strlen(said);
+
+	snprintf(said + n, TAVERN_SAID_MAX - n, "%s\n", sentence);
+}
+
+const char *tavern_audit(struct tavern *h)
+{
+	static char said[TAVERN_SAID_MAX];
+	struct audit_report report;
+
+	said[0] = '\0';
+	assert_int_equal(audit_book(h->book->store, &h->games, &report, hear, NULL, said), 0);
+	return said;
+}
+
+void tavern_assert_noticed(struct tavern *h, const char *damage, const char *mend,
+			   const char *said)
+{
+	temporary_tamper(h->book, damage);
+	if (!strstr(tavern_audit(h), said))
+		fail_msg("after %s nobody says \"%s\", only:\n%s", damage, said,
+			 tavern_audit(h));
+	temporary_tamper(h->book, mend);
 }
 
 int tavern_teardown(void **state)

@@ -72,6 +72,13 @@ int64_t tavern_wallet(struct tavern *, int64_t account);
 /* Replays every game and adds up every entry of what is committed. */
 void tavern_assert_true(struct tavern *);
 
+/* All that the audit says, each difference a line; good until the next. */
+const char *tavern_audit(struct tavern *);
+
+/* After that damage, which no trigger hinders, the audit says so; then it is mended. */
+void tavern_assert_noticed(struct tavern *, const char *damage, const char *mend,
+			   const char *said);
+
 /* The facts of a game as the pen sees them: "created seated:0:ana ... rolled:-:3 1". */
 const char *tavern_facts(struct tavern *, const char *key);
 

@@ -326,6 +326,41 @@ static void many_games_are_told_some_at_a_time(void **state)
 	tavern_assert_true(h);
 }
 
+#define VACATIONS_BACK "DELETE FROM vacations; INSERT INTO vacations SELECT * FROM kept_days"
+
+/* Five days of 2026 and three of 2027; there were more days when the second was planned. */
+static void the_audit_counts_the_days_of_each_year(void **state)
+{
+	struct tavern *h = *state;
+	int64_t who = h->people[0];
+	static const char *const damage[][2] = {
+		{"UPDATE vacations SET allowed = 2 WHERE id = 1",
+		 "with vacation 1 it takes 3 days of 2026, and there were 2"},
+		{"UPDATE vacations SET begins = begins - 86400000 WHERE id = 2",
+		 "with vacation 2 it takes 6 days of 2026, and there were 5"},
+		{"UPDATE vacations SET ends = ends + 3 * 86400000 WHERE id = 2",
+		 "with vacation 2 it takes 6 days of 2027, and there were 5"},
+		{"UPDATE vacations SET begins = booked WHERE id = 2",
+		 "vacation 2 has days of vacation 1"},
+		{"UPDATE vacations SET ends = ends + 1 WHERE id = 2",
+		 "vacation 2 is not of whole days"},
+		{"UPDATE vacations SET ends = ends * 2 WHERE id = 3",
+		 "vacation 3 is longer than any"},
+	};
+
+	plan(h, who, MIDNIGHT, MIDNIGHT + 3 * PACE_DAY);
+	plan(h, who, MIDNIGHT + 29 * PACE_DAY, MIDNIGHT + 34 * PACE_DAY);
+	plan(h, h->people[1], MIDNIGHT, MIDNIGHT + 2 * PACE_DAY);
+	tell_all(h);
+	temporary_must(h->book, "UPDATE vacations SET allowed = 3 WHERE id = 1;"
+				"UPDATE vacations SET allowed = 5 WHERE id = 2;"
+				"CREATE TABLE kept_days AS SELECT * FROM vacations");
+	assert_string_equal(tavern_audit(h), "the schema has kept_days, which no migration made\n");
+	for (size_t i = 0; i < sizeof(damage) / sizeof(damage[0]); i++)
+		tavern_assert_noticed(h, damage[i][0], VACATIONS_BACK, damage[i][1]);
+	temporary_must(h->book, "DROP TABLE kept_days");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -341,6 +376,7 @@ int main(void)
 		TAVERN_TEST(a_game_that_begins_meanwhile_is_told_at_its_start),
 		TAVERN_TEST(to_play_on_vacation_takes_no_time),
 		TAVERN_TEST(many_games_are_told_some_at_a_time),
+		TAVERN_TEST(the_audit_counts_the_days_of_each_year),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -124,6 +124,31 @@ static void a_game_all_agree_never_was_costs_nobody_a_chip(void **state)
 		assert_int_equal(tavern_wallet(h, h->people[seat]), 100);
 }
 
+#define SPENT_BACK                                                                             \
+	"UPDATE games SET (spent, deadline) ="                                                 \
+	" (SELECT spent, deadline FROM kept_time k WHERE k.id = games.id)"
+
+/* user-voices B1: what is left while it stands, in the row of a game that is paused. */
+static void the_audit_knows_what_time_was_left_at_a_pause(void **state)
+{
+	struct tavern *h = *state;
+	const char *key = begin_timed(h);
+
+	clock_wind(&h->clock, TAVERN_TIME + 3 * MINUTE);
+	pause_for_an_hour(h, key);
+	assert_non_null(strstr(tavern_row(h, key).spent, " 180000 "));
+	tavern_assert_true(h);
+	temporary_must(h->book, "CREATE TABLE kept_time AS SELECT id, spent, deadline FROM games");
+	tavern_assert_noticed(h,
+			      "UPDATE games SET spent = replace(spent, ' 180000 ', ' 60000 ')",
+			      SPENT_BACK, "its clock in its snapshot is");
+	tavern_assert_noticed(h, "UPDATE games SET deadline = deadline + 60000", SPENT_BACK,
+			      "the deadline is");
+	tavern_assert_noticed(h, "UPDATE games SET spent = NULL, deadline = NULL", SPENT_BACK,
+			      "its clock in its snapshot is");
+	temporary_must(h->book, "DROP TABLE kept_time");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -131,6 +156,7 @@ int main(void)
 		TAVERN_TEST(who_decides_behind_the_end_of_a_pause_finds_the_game_going_on),
 		TAVERN_TEST(what_was_paid_goes_back_with_the_decision_that_paid_it),
 		TAVERN_TEST(a_game_all_agree_never_was_costs_nobody_a_chip),
+		TAVERN_TEST(the_audit_knows_what_time_was_left_at_a_pause),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,7 +6,6 @@
 #include "tests/daemon/tavern.h"
 #include "tests/game/toy.h"
 
-#include "schema/audit.h"
 #include "schema/private.h"
 
 #include <stdio.h>
@@ -348,31 +347,6 @@ static void nobody_changes_a_secret_or_a_commitment(void **state)
 	}
 }
 
-struct said {
-	char text[8192];
-};
-
-static void hear(void *cls, const char *sentence)
-{
-	struct said *s = cls;
-
-	strncat(s->text, sentence, sizeof(s->text) - strlen(s->text) - 1);
-	strncat(s->text, "\n", sizeof(s->text) - strlen(s->text) - 1);
-}
-
-/* After that was done to the book the audit says so; then it is undone. */
-static void assert_noticed(struct tavern *h, const char *sql, const char *undo, const char *what)
-{
-	struct audit_report report;
-	struct said said = {""};
-
-	temporary_tamper(h->book, sql);
-	assert_int_equal(audit_book(h->book->store, &h->games, &report, hear, NULL, &said), 0);
-	if (!strstr(said.text, what))
-		fail_msg("after %s nobody says \"%s\", only:\n%s", sql, what, said.text);
-	temporary_tamper(h->book, undo);
-}
-
 static void the_audit_names_what_does_not_follow_from_the_secret(void **state)
 {
 	struct tavern *h = *state;
@@ -391,25 +365,30 @@ static void the_audit_names_what_does_not_follow_from_the_secret(void **state)
 #define SECRETS_BACK "DELETE FROM secrets; INSERT INTO secrets SELECT * FROM kept_secrets"
 #define FACES_BACK "DELETE FROM faces; INSERT INTO faces SELECT * FROM kept_faces"
 	snprintf(said, sizeof(said), "game %s ply 9: throw ", key);
-	assert_noticed(h, "UPDATE facts SET text = substr(text, 3, 1) || ' ' || substr(text, 1, 1)"
-			  " WHERE kind = 5 AND ply = (SELECT min(ply) FROM facts WHERE kind = 5"
-			  " AND substr(text, 1, 1) <> substr(text, 3, 1))",
-		       FACTS_BACK, ", by its secret \"");
-	assert_noticed(h, "UPDATE facts SET throw = throw + 1 WHERE kind = 5 AND ply > 12", FACTS_BACK,
-		       "this is no throw number");
-	assert_noticed(h, "UPDATE secrets SET secret = randomblob(32)", SECRETS_BACK,
-		       "its commitment is not of its secret");
-	assert_noticed(h, "UPDATE secrets SET root = randomblob(32)", SECRETS_BACK,
-		       "its secret is not of its chain");
-	assert_noticed(h, "UPDATE secrets SET head = replace(head, 'mine', 'yours')", SECRETS_BACK,
-		       "what was contributed to its dice is not what its facts say");
-	assert_noticed(h, "DELETE FROM secrets", SECRETS_BACK, "it has a commitment and no secret");
-	assert_noticed(h, "UPDATE facts SET text = 'yours' WHERE kind = 15", FACTS_BACK,
-		       ", by its secret \"");
-	assert_noticed(h, "UPDATE faces SET thrown = thrown + 1 WHERE face = 3", FACES_BACK,
-		       "the face 3 of dice with 6 sides fell");
-	assert_noticed(h, "UPDATE games SET throws = throws + 1", "UPDATE games SET throws = throws - 1",
-		       "throws");
+	tavern_assert_noticed(
+		h,
+		"UPDATE facts SET text = substr(text, 3, 1) || ' ' || substr(text, 1, 1)"
+		" WHERE kind = 5 AND ply = (SELECT min(ply) FROM facts WHERE kind = 5"
+		" AND substr(text, 1, 1) <> substr(text, 3, 1))",
+		FACTS_BACK, ", by its secret \"");
+	tavern_assert_noticed(h,
+			      "UPDATE facts SET throw = throw + 1 WHERE kind = 5 AND ply > 12",
+			      FACTS_BACK, "this is no throw number");
+	tavern_assert_noticed(h, "UPDATE secrets SET secret = randomblob(32)", SECRETS_BACK,
+			      "its commitment is not of its secret");
+	tavern_assert_noticed(h, "UPDATE secrets SET root = randomblob(32)", SECRETS_BACK,
+			      "its secret is not of its chain");
+	tavern_assert_noticed(h, "UPDATE secrets SET head = replace(head, 'mine', 'yours')",
+			      SECRETS_BACK,
+			      "what was contributed to its dice is not what its facts say");
+	tavern_assert_noticed(h, "DELETE FROM secrets", SECRETS_BACK,
+			      "it has a commitment and no secret");
+	tavern_assert_noticed(h, "UPDATE facts SET text = 'yours' WHERE kind = 15", FACTS_BACK,
+			      ", by its secret \"");
+	tavern_assert_noticed(h, "UPDATE faces SET thrown = thrown + 1 WHERE face = 3",
+			      FACES_BACK, "the face 3 of dice with 6 sides fell");
+	tavern_assert_noticed(h, "UPDATE games SET throws = throws + 1",
+			      "UPDATE games SET throws = throws - 1", "throws");
 	temporary_must(h->book, "DROP TABLE kept_facts; DROP TABLE kept_secrets; DROP TABLE kept_faces");
 }
 

@@ -6,8 +6,6 @@
 #include "tests/game/toy.h"
 
 #include "game/match.h"
-#include "schema/audit.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -257,34 +255,6 @@ static void the_games_of_a_match_are_listed(void **state)
 
 /* ---- what the audit finds ----------------------------------------------------------------------- */
 
-struct hearing {
-	char said[4096];
-};
-
-static void hear(void *cls, const char *sentence)
-{
-	struct hearing *hearing = cls;
-	size_t n = strlen(hearing->said);
-
-	snprintf(hearing->said + n, sizeof(hearing->said) - n, "%s\n", sentence);
-}
-
-/* Does the damage, hears what is said of it, and mends it. */
-static void assert_found(struct tavern *h, const char *damage, const char *mend,
-			 const char *said)
-{
-	struct hearing hearing = {.said = ""};
-	struct audit_report report;
-
-	temporary_must(h->book, damage);
-	assert_int_equal(audit_book(h->book->store, &h->games, &report, hear, NULL, &hearing),
-			 0);
-	temporary_must(h->book, mend);
-	if (!strstr(hearing.said, said))
-		fail_msg("after \"%s\" nobody says \"%s\", only:\n%s", damage, said,
-			 hearing.said);
-}
-
 static void a_match_that_does_not_follow_from_its_games_is_found(void **state)
 {
 	struct tavern *h = *state;
@@ -294,32 +264,38 @@ static void a_match_that_does_not_follow_from_its_games_is_found(void **state)
 	strcpy(key, tavern_begin(h, &g, NULL));
 	loses(h, key, 0);
 	loses(h, key, 1);
-	assert_found(h, "UPDATE games SET match_length = 7 WHERE id = 2",
-		     "UPDATE games SET match_length = 5 WHERE id = 2",
-		     "another game of a match, or of none");
-	assert_found(h, "UPDATE games SET match_score = '0 2' WHERE id = 2",
-		     "UPDATE games SET match_score = '0 1' WHERE id = 2",
-		     "another game of a match, or of none");
-	assert_found(h, "UPDATE games SET match_result = '0 2' WHERE id = 1",
-		     "UPDATE games SET match_result = '0 1' WHERE id = 1",
-		     "the score of the match after it is another");
-	assert_found(h, "UPDATE games SET next = NULL WHERE id = 1",
-		     "UPDATE games SET next = (SELECT key FROM games WHERE id = 2) WHERE id = 1",
-		     "its match was not over, and no game follows");
-	assert_found(h, "UPDATE games SET next = key WHERE id = 3",
-		     "UPDATE games SET next = NULL WHERE id = 3", "and a game follows");
-	assert_found(h, "UPDATE games SET next = match WHERE id = 1",
-		     "UPDATE games SET next = (SELECT key FROM games WHERE id = 2) WHERE id = 1",
-		     "does not follow from it");
-	assert_found(h, "UPDATE games SET next = match WHERE id = 2",
-		     "UPDATE games SET next = (SELECT key FROM games WHERE id = 3) WHERE id = 2",
-		     "no game of its match is before it");
-	assert_found(h, "UPDATE games SET match = key WHERE id = 3",
-		     "UPDATE games SET match = (SELECT key FROM games WHERE id = 1) WHERE id = 3",
-		     "its match does not begin with the game it is named by");
-	assert_found(h, "UPDATE games SET match = NULL WHERE id = 3",
-		     "UPDATE games SET match = (SELECT key FROM games WHERE id = 1) WHERE id = 3",
-		     "another game of a match, or of none");
+	tavern_assert_noticed(h, "UPDATE games SET match_length = 7 WHERE id = 2",
+			      "UPDATE games SET match_length = 5 WHERE id = 2",
+			      "another game of a match, or of none");
+	tavern_assert_noticed(h, "UPDATE games SET match_score = '0 2' WHERE id = 2",
+			      "UPDATE games SET match_score = '0 1' WHERE id = 2",
+			      "another game of a match, or of none");
+	tavern_assert_noticed(h, "UPDATE games SET match_result = '0 2' WHERE id = 1",
+			      "UPDATE games SET match_result = '0 1' WHERE id = 1",
+			      "the score of the match after it is another");
+	tavern_assert_noticed(
+		h, "UPDATE games SET next = NULL WHERE id = 1",
+		"UPDATE games SET next = (SELECT key FROM games WHERE id = 2) WHERE id = 1",
+		"its match was not over, and no game follows");
+	tavern_assert_noticed(h, "UPDATE games SET next = key WHERE id = 3",
+			      "UPDATE games SET next = NULL WHERE id = 3",
+			      "and a game follows");
+	tavern_assert_noticed(
+		h, "UPDATE games SET next = match WHERE id = 1",
+		"UPDATE games SET next = (SELECT key FROM games WHERE id = 2) WHERE id = 1",
+		"does not follow from it");
+	tavern_assert_noticed(
+		h, "UPDATE games SET next = match WHERE id = 2",
+		"UPDATE games SET next = (SELECT key FROM games WHERE id = 3) WHERE id = 2",
+		"no game of its match is before it");
+	tavern_assert_noticed(
+		h, "UPDATE games SET match = key WHERE id = 3",
+		"UPDATE games SET match = (SELECT key FROM games WHERE id = 1) WHERE id = 3",
+		"its match does not begin with the game it is named by");
+	tavern_assert_noticed(
+		h, "UPDATE games SET match = NULL WHERE id = 3",
+		"UPDATE games SET match = (SELECT key FROM games WHERE id = 1) WHERE id = 3",
+		"another game of a match, or of none");
 	tavern_assert_true(h);
 }
 

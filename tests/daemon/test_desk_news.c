@@ -4,7 +4,7 @@
 #include "tests/daemon/tavern.h"
 #include "tests/game/toy.h"
 
-#include "schema/audit.h"
+#include "schema/subscriptions.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -166,45 +166,116 @@ static void a_closed_account_is_told_nothing_more(void **state)
 	tavern_settle(h);
 }
 
-static char said[512];
-
-static void hear(void *cls, const char *sentence)
-{
-	(void)cls;
-	snprintf(said, sizeof(said), "%s", sentence);
-}
+#define NEWS_BACK                                                                              \
+	"DELETE FROM news; INSERT INTO news SELECT * FROM kept_news;"                          \
+	"DELETE FROM readers; INSERT INTO readers SELECT * FROM kept_readers"
 
 static void the_audit_sees_numbers_that_are_missing_and_facts_that_are_not_there(void **state)
 {
-	static const struct {
-		const char *edit, *what;
-	} edits[] = {
-		{"DELETE FROM news WHERE number = 2", "3 news are kept from 1 to 4"},
-		{"DELETE FROM readers", "it is told news, and never asked"},
-		{"UPDATE news SET ply = 99 WHERE number = 4",
-		 "it is told of facts that are not there"},
-	};
+	struct tavern *h = *state;
+	struct desk_game g = tavern_terms(h, &tablas_plugin_toy, 2, 2, 20);
 
-	for (size_t i = 0; i < sizeof(edits) / sizeof(edits[0]); i++) {
-		struct desk_game g;
-		struct audit_report report;
-		struct tavern *h;
+	asks(h, 0);
+	tavern_begin(h, &g, "4 1 3 2");
+	tavern_assert_true(h);
+	temporary_must(h->book, "CREATE TABLE kept_news AS SELECT * FROM news;"
+				"CREATE TABLE kept_readers AS SELECT * FROM readers");
+	tavern_assert_noticed(h, "DELETE FROM news WHERE number = 2", NEWS_BACK,
+			      "3 news are kept from 1 to 4");
+	tavern_assert_noticed(h, "DELETE FROM readers", NEWS_BACK,
+			      "it is told news, and never asked");
+	tavern_assert_noticed(h, "UPDATE news SET ply = 99 WHERE number = 4", NEWS_BACK,
+			      "it is told of facts that are not there");
+	temporary_must(h->book, "DROP TABLE kept_news; DROP TABLE kept_readers");
+}
 
-		if (i > 0) {
-			tavern_teardown(state);
-			assert_int_equal(tavern_setup(state), 0);
-		}
-		h = *state;
-		g = tavern_terms(h, &tablas_plugin_toy, 2, 2, 20);
-		asks(h, 0);
-		tavern_begin(h, &g, "4 1 3 2");
-		tavern_assert_true(h);
-		temporary_tamper(h->book, edits[i].edit);
-		said[0] = '\0';
-		assert_int_equal(audit_book(h->book->store, &h->games, &report, hear, NULL, NULL), 0);
-		assert_non_null(strstr(said, edits[i].what));
-		temporary_tamper(h->book, "DELETE FROM news; DELETE FROM readers");
+/* ---- those that are brought ----------------------------------------------------------------
+ */
+
+/* A webhook of that account which has taken up all it was told, in one delivery each. */
+static void subscribe(struct tavern *h, unsigned who)
+{
+	struct subscription_row row = {.account = h->people[who],
+				       .kind = SUBSCRIPTION_WEBHOOK,
+				       .target = "https://example.org/",
+				       .enabled = true,
+				       .created = TAVERN_TIME,
+				       .confirmed = TAVERN_TIME};
+	const unsigned char secret[32] = {0};
+	int64_t first;
+
+	assert_int_equal(desk_enter(h->desk), 0);
+	store_news_bounds(h->book->pen, row.account, &first, &row.cursor);
+	assert_int_equal(store_subscription_add(h->book->store, &row, secret), STORE_DONE);
+	for (int64_t i = 1; i <= row.cursor; i++) {
+		struct delivery_row delivery = {.subscription = row.id,
+						.first = i,
+						.last = i,
+						.kind = "game.turn",
+						.body = "{}",
+						.created = TAVERN_TIME,
+						.next = TAVERN_TIME};
+
+		assert_int_equal(store_delivery_add(h->book->store, &delivery), STORE_DONE);
 	}
+	assert_int_equal(desk_leave(h->desk, true), 0);
+	tavern_settle(h);
+}
+
+static void the_audit_sees_deliveries_of_nothing_and_to_nobody(void **state)
+{
+	struct tavern *h = *state;
+	struct desk_game g = tavern_terms(h, &tablas_plugin_toy, 2, 0, 0);
+
+	asks(h, 0);
+	asks(h, 1);
+	tavern_begin(h, &g, "4 1 3 2");
+	subscribe(h, 0);
+	subscribe(h, 1);
+	tavern_assert_true(h);
+	tavern_assert_noticed(h, "UPDATE subscriptions SET cursor = cursor + 1 WHERE id = 2",
+			      "UPDATE subscriptions SET cursor = cursor - 1 WHERE id = 2",
+			      "subscription 2: it has news up to ");
+	tavern_assert_noticed(h, "UPDATE subscriptions SET account = account + 5 WHERE id = 1",
+			      "UPDATE subscriptions SET account = account - 5 WHERE id = 1",
+			      " is told no news");
+	tavern_assert_noticed(h, "UPDATE deliveries SET subscription = 9 WHERE id = 2",
+			      "UPDATE deliveries SET subscription = 1 WHERE id = 2",
+			      "delivery 2: there is no subscription 9");
+	tavern_assert_noticed(h, "UPDATE deliveries SET last = 99 WHERE id = 2",
+			      "UPDATE deliveries SET last = first WHERE id = 2",
+			      "delivery 2: it tells news 2 to 99");
+	tavern_assert_noticed(h, "UPDATE deliveries SET first = 1 WHERE id = 2",
+			      "UPDATE deliveries SET first = last WHERE id = 2",
+			      "delivery 2: it tells news 1 again");
+	tavern_assert_noticed(h, "UPDATE deliveries SET next = NULL WHERE id = 3",
+			      "UPDATE deliveries SET next = created WHERE id = 3",
+			      "delivery 3: it waits and is not tried");
+	tavern_assert_noticed(h, "UPDATE deliveries SET state = 2 WHERE id = 3",
+			      "UPDATE deliveries SET state = 1 WHERE id = 3",
+			      "delivery 3: it waits and is not tried");
+}
+
+static void the_audit_sees_reminders_that_nobody_would_get(void **state)
+{
+	struct tavern *h = *state;
+	const int64_t before[] = {2 * PACE_DAY, PACE_DAY};
+
+	asks(h, 2);
+	assert_int_equal(desk_enter(h->desk), 0);
+	assert_int_equal(
+		store_reminders_set(h->book->store, h->people[2], before, 2, TAVERN_TIME),
+		STORE_DONE);
+	assert_int_equal(desk_leave(h->desk, true), 0);
+	tavern_settle(h);
+	tavern_assert_true(h);
+	tavern_assert_noticed(
+		h, "DELETE FROM reminded WHERE before = 86400000",
+		"INSERT INTO reminded VALUES (86400000, 0, 0)",
+		"nobody sees to what it wishes to be reminded of 86400 seconds before");
+	tavern_assert_noticed(h, "UPDATE reminders SET account = account + 1",
+			      "UPDATE reminders SET account = account - 1",
+			      "it wishes to be reminded, and is told no news");
 }
 
 int main(void)
@@ -216,7 +287,10 @@ int main(void)
 		TAVERN_TEST(who_has_asked_is_known_after_a_restart),
 		TAVERN_TEST(the_oldest_are_dropped_and_numbers_go_on),
 		TAVERN_TEST(a_closed_account_is_told_nothing_more),
-		TAVERN_TEST(the_audit_sees_numbers_that_are_missing_and_facts_that_are_not_there),
+		TAVERN_TEST(
+			the_audit_sees_numbers_that_are_missing_and_facts_that_are_not_there),
+		TAVERN_TEST(the_audit_sees_deliveries_of_nothing_and_to_nobody),
+		TAVERN_TEST(the_audit_sees_reminders_that_nobody_would_get),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,8 +4,6 @@
  */
 #include "tests/daemon/tavern.h"
 
-#include "schema/audit.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -211,33 +209,16 @@ static void who_has_met_whom_is_counted_for_both(void **state)
 
 /* ---- the audit --------------------------------------------------------------------------- */
 
-struct said {
-	char text[4096];
-};
+#define RATINGS_BACK                                                                           \
+	"DELETE FROM rating_changes; INSERT INTO rating_changes SELECT * FROM kept_changes;"   \
+	"DELETE FROM ratings; INSERT INTO ratings SELECT * FROM kept_ratings;"                 \
+	"DELETE FROM meetings; INSERT INTO meetings SELECT * FROM kept_meetings;"              \
+	"UPDATE seats SET points = (SELECT points FROM kept_seats k"                           \
+	" WHERE k.game = seats.game AND k.seat = seats.seat)"
 
-static void hear(void *cls, const char *sentence)
+static void noticed(struct tavern *h, const char *damage, const char *said)
 {
-	struct said *s = cls;
-	size_t n = strlen(s->text);
-
-	snprintf(s->text + n, sizeof(s->text) - n, "%s\n", sentence);
-}
-
-static void assert_noticed(struct tavern *h, const char *sql, const char *what)
-{
-	struct audit_report report;
-	struct said said = {""};
-
-	temporary_tamper(h->book, sql);
-	assert_int_equal(audit_book(h->book->store, &h->games, &report, hear, NULL, &said), 0);
-	if (!strstr(said.text, what))
-		fail_msg("after %s nobody says \"%s\", only:\n%s", sql, what, said.text);
-	temporary_tamper(h->book, "DELETE FROM rating_changes; INSERT INTO rating_changes SELECT *"
-				  " FROM kept_changes; DELETE FROM ratings; INSERT INTO ratings"
-				  " SELECT * FROM kept_ratings; DELETE FROM meetings;"
-				  " INSERT INTO meetings SELECT * FROM kept_meetings;"
-				  " UPDATE seats SET points = (SELECT points FROM kept_seats k"
-				  " WHERE k.game = seats.game AND k.seat = seats.seat)");
+	tavern_assert_noticed(h, damage, RATINGS_BACK, said);
 }
 
 static void the_audit_finds_every_number_that_was_planted(void **state)
@@ -252,26 +233,29 @@ static void the_audit_finds_every_number_that_was_planted(void **state)
 				"CREATE TABLE kept_ratings AS SELECT * FROM ratings;"
 				"CREATE TABLE kept_meetings AS SELECT * FROM meetings;"
 				"CREATE TABLE kept_seats AS SELECT * FROM seats");
-	assert_noticed(h, "UPDATE rating_changes SET after = after + 1 WHERE number = 2 AND seat = 0",
-		       "by the formula");
-	assert_noticed(h, "UPDATE rating_changes SET before = before - 5, after = after - 5"
-			  " WHERE number = 1",
-		       "change 1 of its rating in ruleset");
-	assert_noticed(h, "UPDATE rating_changes SET rank = 3 - rank WHERE number = 2",
-		       "is not of its game");
-	assert_noticed(h, "UPDATE rating_changes SET class = 5 WHERE number = 1", "is not of its game");
-	assert_noticed(h, "UPDATE rating_changes SET length = 9 WHERE number = 1",
-		       "does not follow from the one before");
-	assert_noticed(h, "DELETE FROM rating_changes WHERE number = 1",
-		       "it changes 0 ratings, and should change 2");
-	assert_noticed(h, "UPDATE ratings SET rating = rating + 100000", "is not what its games have made");
-	assert_noticed(h, "UPDATE ratings SET games = games + 1", "is not what its games have made");
-	assert_noticed(h, "INSERT INTO ratings SELECT account, ruleset, 5, 2000000, 1, 1 FROM ratings",
-		       "no game has made its rating");
-	assert_noticed(h, "UPDATE meetings SET won = won + 1", "is not what they were");
-	assert_noticed(h, "DELETE FROM meetings", "is not what they were");
-	assert_noticed(h, "UPDATE seats SET points = points + 1 WHERE seat = 1",
-		       "has other points by its facts");
+	noticed(h, "UPDATE rating_changes SET after = after + 1 WHERE number = 2 AND seat = 0",
+		"by the formula");
+	noticed(h,
+		"UPDATE rating_changes SET before = before - 5, after = after - 5"
+		" WHERE number = 1",
+		"change 1 of its rating in ruleset");
+	noticed(h, "UPDATE rating_changes SET rank = 3 - rank WHERE number = 2",
+		"is not of its game");
+	noticed(h, "UPDATE rating_changes SET class = 5 WHERE number = 1",
+		"is not of its game");
+	noticed(h, "UPDATE rating_changes SET length = 9 WHERE number = 1",
+		"does not follow from the one before");
+	noticed(h, "DELETE FROM rating_changes WHERE number = 1",
+		"it changes 0 ratings, and should change 2");
+	noticed(h, "UPDATE ratings SET rating = rating + 100000",
+		"is not what its games have made");
+	noticed(h, "UPDATE ratings SET games = games + 1", "is not what its games have made");
+	noticed(h, "INSERT INTO ratings SELECT account, ruleset, 5, 2000000, 1, 1 FROM ratings",
+		"no game has made its rating");
+	noticed(h, "UPDATE meetings SET won = won + 1", "is not what they were");
+	noticed(h, "DELETE FROM meetings", "is not what they were");
+	noticed(h, "UPDATE seats SET points = points + 1 WHERE seat = 1",
+		"has other points by its facts");
 	temporary_must(h->book, "DROP TABLE kept_changes; DROP TABLE kept_ratings;"
 				"DROP TABLE kept_meetings; DROP TABLE kept_seats");
 }
@@ -281,15 +265,14 @@ static void a_game_that_is_made_rated_afterwards_is_found(void **state)
 {
 	struct tavern *h = *state;
 	struct desk_game g = rated(h);
-	struct audit_report report;
-	struct said said = {""};
+	const char *said;
 
 	g.rated = false;
 	lost_by_the_first(h, &g, 3);
 	temporary_must(h->book, "UPDATE games SET auto_forced = auto_forced | 2");
-	assert_int_equal(audit_book(h->book->store, &h->games, &report, hear, NULL, &said), 0);
-	assert_non_null(strstr(said.text, "its terms are not those it was made by"));
-	assert_non_null(strstr(said.text, "it changes 0 ratings, and should change 2"));
+	said = tavern_audit(h);
+	assert_non_null(strstr(said, "its terms are not those it was made by"));
+	assert_non_null(strstr(said, "it changes 0 ratings, and should change 2"));
 	temporary_must(h->book, "UPDATE games SET auto_forced = auto_forced & 1");
 }
 
