@@ -18,6 +18,9 @@
 #define PAUSE_MS 1000
 #define DIGESTS_A_TURN 4
 #define ACCOUNTS_A_TURN 64
+#define SWEPT_A_TURN 64
+#define SWEEP_MS (3600 * POST_SECOND)
+#define KEPT_MS (30 * POST_DAY) /* so long a delivery that is done with is told of */
 
 static void free_those_back(struct post *p)
 {
@@ -123,7 +126,9 @@ int64_t post_next(const struct post *p)
 {
 	if (p->pause > clock_ticks())
 		return desk_now(p->desk) + (p->pause - clock_ticks());
-	return p->told_n || p->look ? desk_now(p->desk) : p->next;
+	if (p->told_n || p->look)
+		return desk_now(p->desk);
+	return p->next < p->sweep_at ? p->next : p->sweep_at;
 }
 
 void post_news(struct post *p, int64_t account)
@@ -212,6 +217,29 @@ static int attend_digests(struct post *p, bool *entered)
 	return found == STORE_TROUBLE ? found : STORE_DONE;
 }
 
+/*
+ * Deliveries that are old are forgotten, also where nothing comes after them: some in
+ * each turn, and when there is none, when the next one is.
+ */
+static int sweep(struct post *p, bool *entered)
+{
+	struct store *store = desk_store(p->desk);
+	int64_t now = desk_now(p->desk), oldest = now;
+
+	if (now < p->sweep_at)
+		return STORE_DONE;
+	if (store_deliveries_oldest(store, &oldest) == STORE_TROUBLE)
+		return STORE_TROUBLE;
+	if (oldest + KEPT_MS > now) { /* what is done with by then may be older */
+		p->sweep_at = oldest + KEPT_MS < now + SWEEP_MS ? oldest + KEPT_MS : now + SWEEP_MS;
+		return STORE_DONE;
+	}
+	if (!*entered && desk_enter(p->desk) != 0)
+		return STORE_TROUBLE;
+	*entered = true;
+	return store_deliveries_sweep(store, now - KEPT_MS, SWEPT_A_TURN);
+}
+
 /* They stay until what became of them is in the book: or it would be tried again at once. */
 static void collect_those_back(struct post *p)
 {
@@ -256,6 +284,8 @@ void post_turn(struct post *p)
 		done = attend_account(p, p->told[told], &entered);
 	if (done == STORE_DONE)
 		done = attend_digests(p, &entered);
+	if (done == STORE_DONE)
+		done = sweep(p, &entered);
 	if (entered && desk_leave(p->desk, done == STORE_DONE) != 0)
 		done = STORE_TROUBLE;
 	if (done != STORE_DONE) {

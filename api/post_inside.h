@@ -37,6 +37,7 @@ struct post {
 	bool look;	/* whatever is due is to be looked for ... */
 	int64_t next;	/* ... which is not before this instant     */
 	int64_t pause;	/* clock_ticks(): trouble with the book; not before */
+	int64_t sweep_at; /* when what is done with and old is to be looked for */
 
 	struct flight *flying; /* until it is in the book what became of it */
 	size_t flying_n;
@@ -49,7 +50,7 @@ struct post {
 
 /* post_take.c: news that it has not yet become deliveries; then when it is due. */
 int post_attend(struct post *, struct subscription_row *);
-/* post_take.c: forgets deliveries that are done with and old, or too many. */
+/* post_take.c: forgets deliveries that are done with and too many. */
 int post_trim(struct post *, int64_t subscription);
 /* post_take.c: whether those events are wanted there. */
 bool post_wants(const struct subscription_row *, const char *word);

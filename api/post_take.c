@@ -16,7 +16,6 @@
 #include <string.h>
 
 #define NEWS_A_DIGEST 100
-#define KEPT_DAYS 30
 #define KEPT_MOST 500
 
 bool post_wants(const struct subscription_row *row, const char *word)
@@ -110,8 +109,7 @@ static int take_one(struct post *p, const struct subscription_row *row,
 
 int post_trim(struct post *p, int64_t subscription)
 {
-	return store_deliveries_trim(desk_store(p->desk), subscription,
-				     desk_now(p->desk) - KEPT_DAYS * POST_DAY, KEPT_MOST);
+	return store_deliveries_trim(desk_store(p->desk), subscription, KEPT_MOST);
 }
 
 static int count_waiting(struct post *p, int64_t subscription, int64_t *n)

@@ -119,14 +119,34 @@ int store_deliveries_waiting(struct store_view *view, int64_t subscription, int6
 	return found;
 }
 
-int store_deliveries_trim(struct store *s, int64_t subscription, int64_t since, int64_t keep)
+int store_deliveries_trim(struct store *s, int64_t subscription, int64_t keep)
 {
 	sqlite3_stmt *st = statement(&s->pen, DO_DELIVERIES_TRIM);
 
 	put(st, 1, subscription);
-	put(st, 2, since);
-	put(st, 3, keep);
+	put(st, 2, keep);
 	return tell(&s->pen, st);
+}
+
+int store_deliveries_sweep(struct store *s, int64_t until, int64_t most)
+{
+	sqlite3_stmt *st = statement(&s->pen, DO_DELIVERIES_SWEEP);
+
+	put(st, 1, until);
+	put(st, 2, most);
+	return tell(&s->pen, st);
+}
+
+int store_deliveries_oldest(struct store *s, int64_t *created)
+{
+	sqlite3_stmt *st = statement(&s->pen, DO_DELIVERIES_OLDEST);
+	int found = ask(&s->pen, st);
+
+	if (found == STORE_FOUND) {
+		*created = get(st, 0);
+		drop(st);
+	}
+	return found;
 }
 
 int store_deliveries_drop(struct store *s, int64_t subscription, int64_t after)

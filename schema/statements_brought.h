@@ -64,8 +64,14 @@
 	  "SELECT count(*) FROM deliveries WHERE subscription = ?1 AND next IS NOT NULL") \
 	X(DELIVERIES_TRIM, PEN,                                                          \
 	  "DELETE FROM deliveries WHERE subscription = ?1 AND next IS NULL"              \
-	  " AND (created < ?2 OR id <= (SELECT id FROM deliveries WHERE subscription = ?1" \
-	  " ORDER BY id DESC LIMIT 1 OFFSET ?3))")                                       \
+	  " AND id <= (SELECT id FROM deliveries WHERE subscription = ?1"                \
+	  " ORDER BY id DESC LIMIT 1 OFFSET ?2)")                                        \
+	X(DELIVERIES_SWEEP, PEN,                                                         \
+	  "DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries"                \
+	  " WHERE next IS NULL AND created <= ?1 ORDER BY created LIMIT ?2)")             \
+	X(DELIVERIES_OLDEST, PEN,                                                        \
+	  "SELECT created FROM deliveries WHERE next IS NULL AND created > 0"             \
+	  " ORDER BY created LIMIT 1")                                                   \
 	X(DELIVERIES_DROP, PEN,                                                          \
 	  "DELETE FROM deliveries WHERE subscription = ?1 AND last > ?2")                \
 	/* reminders */                                                                  \

@@ -85,8 +85,11 @@ int store_delivery_next(struct store_view *, int64_t subscription, struct delive
 int store_deliveries(struct store_view *, int64_t subscription, int64_t before, int state,
 		     struct delivery_row *out, size_t *n);
 int store_deliveries_waiting(struct store_view *, int64_t subscription, int64_t *n);
-/* Those that are done with, but for the newest `keep` and those since `since`. */
-int store_deliveries_trim(struct store *, int64_t subscription, int64_t since, int64_t keep);
+/* Forgets those that are done with, but for the newest `keep`. */
+int store_deliveries_trim(struct store *, int64_t subscription, int64_t keep);
+/* Of all subscriptions: those that are done with and were made until then, `most` at once. */
+int store_deliveries_sweep(struct store *, int64_t until, int64_t most);
+int store_deliveries_oldest(struct store *, int64_t *created); /* of those done with */
 /* Those that tell of news behind that number. */
 int store_deliveries_drop(struct store *, int64_t subscription, int64_t after);
 

@@ -405,6 +405,49 @@ static void a_new_url_has_not_failed_yet_and_a_disabled_one_has_nothing_to_come(
 	answer_fini(&a);
 }
 
+/* ---- what is forgotten --------------------------------------------------------------- */
+
+#define NINE "1796029200000" /* on the 30th of November, as SQL has it */
+
+static int setup_by_hand(void **state)
+{
+	(void)state;
+	return setup_with("--clock=2026-11-30T09:00:00Z");
+}
+
+static size_t count_deliveries(long long hook)
+{
+	struct answer a = club_get(club.ana, "%s", path_of(hook, "/deliveries?limit=200"));
+	size_t n = json_array_size(answer_at(&a, "deliveries"));
+
+	answer_fini(&a);
+	return n;
+}
+
+/* More than one turn sweeps, to a subscription to which nothing comes any more. */
+static void deliveries_are_forgotten_after_thirty_days_though_nothing_came_since(void **state)
+{
+	struct timespec nap = {.tv_nsec = 5000000};
+	long long number;
+	size_t left = 150;
+
+	(void)state;
+	number = hook(club.ana, ", \"enabled\": false");
+	daemon_kill(&club.daemon);
+	tamper("WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 152)"
+	       " INSERT INTO deliveries (subscription, first, last, kind, body, created, state,"
+	       " attempts, next) SELECT 1, 0, 0, 'test', '{}', " NINE " + (i = 151), 2 - (i = 152), 1,"
+	       " iif(i = 152, " NINE ", NULL) FROM n");
+	club.daemon.flags[2] = "--clock=2026-12-30T08:59:59Z";
+	club_return();
+	assert_int_equal(count_deliveries(number), 152);
+	club.daemon.flags[2] = "--clock=2026-12-30T09:00:00Z";
+	club_return();
+	for (int i = 0; i < 1000 && (left = count_deliveries(number)) > 2; i++)
+		nanosleep(&nap, NULL);
+	assert_int_equal(left, 2); /* one is younger by a moment, and one still waits */
+}
+
 int main(void)
 {
 #define POST(test, setup) cmocka_unit_test_setup_teardown(test, setup, teardown)
@@ -418,6 +461,8 @@ int main(void)
 		POST(many_news_that_nobody_wants_do_not_hide_one_behind_them, setup),
 		POST(a_webhook_for_which_many_wait_is_not_tested_more, setup),
 		POST(what_an_url_of_before_answers_says_nothing_of_the_new_one, setup),
+		POST(deliveries_are_forgotten_after_thirty_days_though_nothing_came_since,
+		     setup_by_hand),
 		POST(a_new_url_has_not_failed_yet_and_a_disabled_one_has_nothing_to_come, setup),
 	};
 
