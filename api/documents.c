@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* Raised whenever view_game() shows something else for the same game. */
-#define DOCUMENT_FORM 14
+#define DOCUMENT_FORM 15
 
 struct audience { /* as it lies in the book; of another size or stamp: not ours */
 	char stamp[24];

@@ -397,11 +397,15 @@ static void write_my_actions(struct out *out, const struct found *found, int sea
 	out_kbool(out, "asked", asked);
 	out_key(out, "actions");
 	out_object(out);
-	if (asked)
+	if (asked && table_paused_until(&found->table))
+		out_kstring(out, "turns", refusal_title(GAME_PAUSED));
+	else if (asked)
 		out_kbool(out, "turns", true);
 	else
 		out_kstring(out, "turns", "the game does not wait for you");
 	write_my_action(out, "resignation", found, COMMAND_RESIGN, seat);
+	write_my_action(out, "abort", found, COMMAND_ABORT, seat);
+	write_my_action(out, "claim", found, COMMAND_CLAIM, seat);
 	write_my_action(out, "top_ups", found, COMMAND_TOP_UP, seat);
 	if (view_why_no_rematch(&found->row))
 		out_kstring(out, "rematch", view_why_no_rematch(&found->row));

@@ -81,20 +81,12 @@ static const char *why_no_seat_may(const struct table *t, enum command_kind kind
 
 static const char *why_no_abort(const struct game_row *row, const struct table *t)
 {
-	struct command abort_it = {.kind = COMMAND_ABORT, .text = ""};
-	struct decision decision;
-	enum refusal no;
-
 	if (row->state != TABLE_OPEN && row->state != TABLE_ACTIVE)
 		return why_still(row, t);
 	if (!t)
 		return "the ruleset of this game is not loaded";
-	if (row->state == TABLE_ACTIVE)
-		return why_no_seat_may(t, COMMAND_ABORT);
-	no = table_decide(t, &abort_it, &decision);
-	return no == ACCEPTED	   ? NULL
-	       : decision.sentence ? decision.sentence
-				   : refusal_title(no);
+	/* Before the start whoever laid the table may, though nobody has sat down. */
+	return row->state == TABLE_OPEN ? NULL : why_no_seat_may(t, COMMAND_ABORT);
 }
 
 const char *view_why_no_rematch(const struct game_row *row)

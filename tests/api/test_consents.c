@@ -251,6 +251,10 @@ static void a_pause_stops_the_clock_and_says_until_when(void **state)
 	a = club_get(club.ana, "/v1/games?player=ana");
 	assert_false(answer_has(&a, "games[0].deadline"));
 	answer_fini(&a);
+	a = club_get(club.ana, "%s", club_path("/mine"));
+	assert_string_equal(answer_string(&a, "actions.turns"), "The game is paused");
+	assert_string_equal(answer_string(&a, "actions.claim"), "The game is paused");
+	answer_fini(&a);
 	club_return(); /* at the same instant: it is paused still */
 	a = club_post(club.ana, club_path("/turns"), "{\"ply\": %lld, \"moves\": []}", club_ply());
 	answer_refused(a, 409, "game-paused");

@@ -435,6 +435,28 @@ static void rulesets_tell_their_options_as_json_schema(void **state)
 /* ---- ending from outside
  * ------------------------------------------------------------------------ */
 
+/* A seat of an open table need not be the first, nor its owner who laid the table. */
+static void who_holds_any_seat_of_an_open_table_may_abort_it(void **state)
+{
+	struct answer a = club_post(club.ana, "/v1/games",
+				    "{\"ruleset\": \"el-mundo\", \"seats\": [null, null, null, null]}");
+
+	(void)state;
+	answer_expect(&a, 201);
+	snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "id"));
+	assert_true(answer_bool(&a, "actions.abort"));
+	answer_fini(&a);
+	answer_done(club_post(club.ben, club_path("/seats"), "{\"seat\": 2}"), 201);
+	a = club_get(club.ben, "%s", club_path(""));
+	assert_true(answer_bool(&a, "actions.abort"));
+	answer_fini(&a);
+	a = club_get(club.ben, "%s", club_path("/mine"));
+	assert_true(answer_bool(&a, "actions.abort"));
+	answer_fini(&a);
+	answer_refused(club_post(club.carla, club_path("/abort"), "{}"), 403, "not-seated");
+	answer_done(club_post(club.ben, club_path("/abort"), "{}"), 200);
+}
+
 static void an_aborted_game_gives_every_buy_in_back(void **state)
 {
 	struct answer a;
@@ -502,6 +524,7 @@ int main(void)
 		TEST(games_are_listed_by_player_state_and_whose_move_it_is),
 		TEST(what_concerns_a_player_alone_is_told_to_that_player),
 		TEST(rulesets_tell_their_options_as_json_schema),
+		TEST(who_holds_any_seat_of_an_open_table_may_abort_it),
 		TEST(an_aborted_game_gives_every_buy_in_back),
 		TEST(a_frozen_game_stands_still_until_it_is_thawed),
 	};

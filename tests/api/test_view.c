@@ -59,6 +59,8 @@ static void an_open_table_has_no_position_and_waits_for_players(void **state)
 	assert_int_equal(json_array_size(at(waiting, "seats")), 3);
 	assert_true(json_is_true(at(at(json, "actions"), "seats")));
 	assert_string_equal(text_at(at(json, "actions"), "turns"), "the game has not started");
+	/* Whoever sits there may, and it is not the first seat. */
+	assert_true(json_is_true(at(at(json, "actions"), "abort")));
 	json_decref(json);
 }
 
