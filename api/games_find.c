@@ -331,6 +331,24 @@ static void tell_lacking(struct out *out, const struct receipt *receipt)
 	out_array_end(out);
 }
 
+/* When the time was up, or whose is up first besides one's own; and how late it is. */
+static void tell_time(struct request *r, struct out *out, enum refusal refusal,
+		      const struct receipt *receipt)
+{
+	const struct table *t = receipt->table;
+	unsigned seat;
+	int64_t first = t ? table_deadline(t, &seat) : 0;
+
+	for (seat = 0; refusal == NOTHING_TO_CLAIM && t && seat < t->seats; seat++) {
+		bool own = receipt->row->seat[seat].account == r->account;
+		int64_t at = own ? 0 : table_deadline_of(t, seat);
+
+		first = seat == 0 || (at && (!first || at < first)) ? at : first;
+	}
+	out_ktime(out, "deadline", first);
+	out_ktime(out, "server_time", desk_now(r->desk));
+}
+
 struct reply games_refused(struct request *r, enum refusal refusal,
 			   const struct receipt *receipt)
 {
@@ -361,6 +379,8 @@ struct reply games_refused(struct request *r, enum refusal refusal,
 	}
 	if (refusal == INSUFFICIENT_CHIPS)
 		tell_lacking(&out, receipt);
+	if (told && (refusal == CLOCK_EXPIRED || refusal == NOTHING_TO_CLAIM))
+		tell_time(r, &out, refusal, receipt);
 	return reply_problem_end(r, &out, refusal);
 }
 

@@ -39,6 +39,18 @@ static bool nudge_possible(struct request *r, const struct game_row *row, unsign
 	return true;
 }
 
+static struct reply time_is_up(struct request *r, const struct game_row *row)
+{
+	struct out out;
+
+	reply_problem_begin(r, &out, CLOCK_EXPIRED, "The time for this decision is up.");
+	out_kstring(&out, "state", view_state_word(row->state));
+	out_kint(&out, "ply", (int64_t)row->ply);
+	out_ktime(&out, "deadline", row->deadline);
+	out_ktime(&out, "server_time", desk_now(r->desk));
+	return reply_problem_end(r, &out, CLOCK_EXPIRED);
+}
+
 /* Whether the game waits for anybody at all. */
 static bool is_played(struct request *r, const struct game_row *row, struct reply *reply)
 {
@@ -49,7 +61,7 @@ static bool is_played(struct request *r, const struct game_row *row, struct repl
 	if (row->state == TABLE_ACTIVE) {
 		if (!row->deadline || row->deadline > desk_now(r->desk))
 			return true;
-		*reply = reply_problem(r, CLOCK_EXPIRED, "The time for this decision is up.");
+		*reply = time_is_up(r, row);
 		return false;
 	}
 	*reply = reply_problem(r,

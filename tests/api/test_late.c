@@ -1,0 +1,233 @@
+/*
+ * test_late.c - who comes when time is up: what is answered to each act, by the game's
+ * terms, before and after the house has seen to it.
+ */
+#include "tests/api/hand.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define DEADLINE "2026-12-01T09:00:00.000Z"
+#define NOW	 "2026-12-01T10:00:00.000Z"
+#define TURN	 "{\"ply\": 5, \"moves\": [\"13/7\", \"8/7\"]}"
+#define FACES	 "6 1 6 1 6 1 6 1 6 1 6 1 6 1 6 1 6 1 6 1 6 1 6 1" /* ana begins each game */
+
+/* The house sees to 64 in a turn of its loop. */
+#define TABLES_THAT_EXPIRE 130
+
+/* The clock is in a file, so that it can be wound while somebody is there. */
+static char clock_file[64];
+
+static void wind(const char *instant)
+{
+	FILE *f = fopen(clock_file, "w");
+
+	assert_non_null(f);
+	fprintf(f, "[test]\nclock = %s\n", instant);
+	assert_int_equal(fclose(f), 0);
+}
+
+static int setup(void **state)
+{
+	static const char *const flags[] = {"--config", clock_file, "--dice", FACES, NULL};
+	int fd;
+
+	(void)state;
+	strcpy(clock_file, "/tmp/tablasd-clock-XXXXXX");
+	fd = mkstemp(clock_file);
+	assert_true(fd >= 0);
+	close(fd);
+	wind("2026-11-30T09:00:00Z");
+	club_open_with(flags);
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	club_close(state);
+	return unlink(clock_file);
+}
+
+static void lay(const char *on_timeout)
+{
+	bool missed = strcmp(on_timeout, "forfeit_move") == 0;
+	struct answer a =
+		club_post(club.ana, "/v1/games",
+			  "{\"ruleset\": \"backgammon\", \"clock\": {\"per_move\": \"P1D\", "
+			  "\"on_timeout\": \"%s\"%s}}",
+			  on_timeout, missed ? ", \"misses_max\": 3" : "");
+
+	answer_expect(&a, 201);
+	snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "id"));
+	answer_fini(&a);
+	answer_done(club_post(club.ben, club_path("/seats"), "{}"), 201);
+}
+
+/* Offers that lapse before any seat does: the house has its hands full. */
+static void lay_tables_that_expire(void)
+{
+	for (size_t i = 0; i < TABLES_THAT_EXPIRE; i++)
+		answer_done(club_post(club.dora, "/v1/games",
+				      "{\"ruleset\": \"backgammon\", \"seats\": [null, null], "
+				      "\"expires_in\": \"PT1H\"}"),
+			    201);
+}
+
+static const struct late {
+	const char *on_timeout; /* of the game; ana is asked */
+	bool by_ben;
+	const char *path, *body;
+	long status;
+	const char *slug;     /* NULL: it is done */
+	const char *deadline; /* that is told     */
+} lates[] = {
+	{"forfeit_game", false, "/turns", TURN, 409, "clock-expired", DEADLINE},
+	{"forfeit_game", false, "/resignation", "{\"value\": 1}", 409, "clock-expired", DEADLINE},
+	{"forfeit_game", false, "/draw", "{\"action\": \"offer\"}", 409, "clock-expired", DEADLINE},
+	{"forfeit_game", false, "/abort", "{}", 409, "clock-expired", DEADLINE},
+	{"forfeit_game", true, "/nudge", "{}", 409, "clock-expired", DEADLINE},
+	{"forfeit_game", true, "/claim", "{}", 409, "game-over", NULL},
+	{"forfeit_move", false, "/turns", TURN, 409, "clock-expired", DEADLINE},
+	{"forfeit_move", true, "/nudge", "{}", 409, "clock-expired", DEADLINE},
+	{"forfeit_move", true, "/claim", "{}", 409, "nothing-to-claim", NULL},
+	{"claim", false, "/claim", "{}", 409, "nothing-to-claim", NULL},
+	{"claim", false, "/turns", TURN, 201, NULL, NULL},
+	{"claim", true, "/claim", "{}", 200, NULL, NULL},
+};
+
+#define LATES (sizeof lates / sizeof *lates)
+
+static const char *who(const struct late *late)
+{
+	return late->by_ben ? club.ben : club.ana;
+}
+
+static void is_told(struct answer a, const struct late *late)
+{
+	if (!late->slug) {
+		answer_done(a, late->status);
+		return;
+	}
+	answer_expect_problem(&a, late->status, late->slug);
+	if (strcmp(late->slug, "game-over") != 0)
+		assert_string_equal(answer_string(&a, "server_time"), NOW);
+	if (late->deadline)
+		assert_string_equal(answer_string(&a, "deadline"), late->deadline);
+	else
+		assert_false(answer_has(&a, "deadline"));
+	answer_fini(&a);
+}
+
+static void lay_them(char id[LATES][16])
+{
+	lay_tables_that_expire();
+	for (size_t i = 0; i < LATES; i++) {
+		lay(lates[i].on_timeout);
+		strcpy(id[i], club.game);
+	}
+}
+
+/*
+ * All of these lie before the house when it wakes, an hour after the deadline, and
+ * it has other things to see to before the games themselves.
+ */
+static void who_comes_late_is_told_when_it_was_and_what_time_it_is(void **state)
+{
+	char id[LATES][16], key[16];
+	int fd[LATES];
+
+	(void)state;
+	lay_them(id);
+	for (size_t i = 0; i < LATES; i++) {
+		fd[i] = wire_open(club.daemon.port);
+		assert_true(wire_say(fd[i], "GET /v1" HAND_HOST "\r\n"));
+		answer_done(wire_hear(fd[i], HAND_PATIENCE, false), 200);
+	}
+	kill(club.daemon.pid, SIGSTOP);
+	wind(NOW);
+	kill(club.daemon.pid, SIGHUP);
+	for (size_t i = 0; i < LATES; i++) {
+		strcpy(club.game, id[i]);
+		snprintf(key, sizeof key, "\"late-%zu\"", i);
+		assert_true(hand_post(fd[i], who(&lates[i]), club_path(lates[i].path), key,
+				      lates[i].body));
+	}
+	kill(club.daemon.pid, SIGCONT);
+	for (size_t i = 0; i < LATES; i++) {
+		is_told(wire_hear(fd[i], HAND_PATIENCE, false), &lates[i]);
+		close(fd[i]);
+	}
+}
+
+/* The same turn, when the house has been there already: what has become of the game. */
+static void who_comes_after_the_house_finds_what_has_become_of_the_game(void **state)
+{
+	struct answer a;
+
+	(void)state;
+	lay("forfeit_game");
+	wind(NOW);
+	club_return();
+	a = club_post(club.ana, club_path("/turns"), TURN);
+	answer_expect_problem(&a, 412, "stale-ply");
+	assert_string_equal(answer_string(&a, "game.outcome.reason"), "timeout");
+	answer_fini(&a);
+	answer_refused(club_post(club.ana, club_path("/resignation"), "{}"), 409, "game-over");
+	wind("2026-11-30T09:00:00Z");
+	club_return();
+	lay("forfeit_move");
+	wind(NOW);
+	club_return();
+	a = club_post(club.ana, club_path("/turns"), TURN);
+	answer_expect_problem(&a, 412, "stale-ply");
+	assert_int_equal(answer_int(&a, "game.clock.seats[0].missed"), 1);
+	answer_fini(&a);
+}
+
+static void a_claim_too_early_is_told_when_it_can_be_made(void **state)
+{
+	struct answer a;
+
+	(void)state;
+	lay("claim");
+	wind("2026-12-01T08:59:59.999Z");
+	club_return();
+	a = club_post(club.ben, club_path("/claim"), "{}");
+	answer_expect_problem(&a, 409, "nothing-to-claim");
+	assert_string_equal(answer_string(&a, "deadline"), DEADLINE);
+	assert_string_equal(answer_string(&a, "server_time"), "2026-12-01T08:59:59.999Z");
+	answer_fini(&a);
+	/* Nobody waits for ben, and so ana has nothing to wait for. */
+	a = club_post(club.ana, club_path("/claim"), "{}");
+	answer_expect_problem(&a, 409, "nothing-to-claim");
+	assert_false(answer_has(&a, "deadline"));
+	answer_fini(&a);
+	answer_refused(club_post(club.carla, club_path("/claim"), "{}"), 403, "not-seated");
+	wind(DEADLINE);
+	club_return();
+	a = club_post(club.ben, club_path("/claim"), "{}");
+	answer_expect(&a, 200);
+	assert_string_equal(answer_string(&a, "outcome.reason"), "timeout");
+	answer_fini(&a);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(who_comes_late_is_told_when_it_was_and_what_time_it_is),
+		TEST(who_comes_after_the_house_finds_what_has_become_of_the_game),
+		TEST(a_claim_too_early_is_told_when_it_can_be_made),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
