@@ -6,10 +6,10 @@
  * home, ten postings and seven facts a game.  Then the whole book is
  * audited as `tablasd --audit` does it, and once more while somebody posts.
  */
-#include "daemon/desk.h"
+#include "bench/bench.h"
+#include "bench/parlour.h"
 #include "daemon/secrets.h"
 #include "schema/audit.h"
-#include "schema/checkpoint.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -18,12 +18,9 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
-extern const struct tablas_plugin tablas_plugin_backgammon;
-
-enum { GROUP = 64, PLAYERS_MAX = 20000, CHIPS = 1000000 };
+enum { GROUP = 64, PLAYERS_MAX = 20000, CHIPS = 1000000, CACHE_KIB = 65536 };
 
 static struct {
 	long games;
@@ -34,178 +31,94 @@ static struct {
 	unsigned seed;
 } bench = {.games = 20000, .book = "bench-audit", .seed = 1};
 
-struct parlour {
-	struct store *store;
-	struct registry games;
-	struct clock clock;
-	struct cup cup;
-	struct desk *desk;
-	struct checkpointer *checkpointer;
-};
-
-static void die(const char *what)
-{
-	fprintf(stderr, "audit: %s\n", what);
-	exit(1);
-}
-
-static void hear(void *cls, const char *what, const char *why)
-{
-	(void)cls;
-	fprintf(stderr, "audit: %s: %s\n", what, why);
-}
-
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static size_t any(size_t n)
 {
-	bench.seed = bench.seed * 1103515245u + 12345u;
-	return (bench.seed >> 8) % n;
+	return bench_chance(&bench.seed, (unsigned)n);
 }
 
-static struct store *open_book(bool read_only)
+/* As an audit does: only to read it. */
+static struct store *open_book(void)
 {
 	struct store_config cfg = {.path = bench.book,
-				   .cache_kib = 65536,
-				   .read_only = read_only,
+				   .cache_kib = CACHE_KIB,
+				   .read_only = true,
 				   .digest = secret_sha256,
-				   .trouble = hear};
+				   .trouble = bench_hear};
 	struct store *s;
 	char why[512];
 
 	if (store_open(&cfg, &s, why, sizeof why) != 0)
-		die(why);
+		bench_die(why);
 	return s;
-}
-
-static void remove_book(void)
-{
-	static const char *const tails[] = {"", "-wal", "-shm", ".lock"};
-	char name[300];
-
-	for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
-		snprintf(name, sizeof name, "%s%s", bench.book, tails[i]);
-		unlink(name);
-	}
 }
 
 /* ---- building the book ----------------------------------------------------------- */
 
-static void parlour_open(struct parlour *h)
-{
-	struct desk_parts parts = {.games = &h->games, .clock = &h->clock, .cup = &h->cup};
-
-	memset(h, 0, sizeof *h);
-	h->store = open_book(false);
-	registry_add(&h->games, &tablas_plugin_backgammon);
-	cup_init(&h->cup);
-	parts.store = h->store;
-	h->desk = desk_open(&parts);
-	if (checkpointer_start(h->store, bench.book, &h->checkpointer) != 0)
-		die("no checkpointer");
-}
-
-static void parlour_close(struct parlour *h)
-{
-	checkpointer_stop(h->checkpointer);
-	desk_close(h->desk);
-	store_close(h->store);
-}
-
 static void enrol(struct parlour *h, size_t n)
 {
-	struct book_line grant = {
-		.kind = TRANSFER_GRANT, .from = {ACCOUNT_BANK, 0}, .amount = CHIPS};
+	char name[STORE_NAME_MAX + 1];
 
-	if (store_begin(h->store) != STORE_DONE)
-		die("no accounts");
+	parlour_enter(h);
 	for (size_t i = 0; i < n; i++) {
-		char name[STORE_NAME_MAX + 1];
 		snprintf(name, sizeof name, "player-%zu", i);
-		if (store_account_add(h->store, name, "", 1, &bench.players[i]) != STORE_DONE)
-			die("no account");
-		grant.to.account = bench.players[i];
-		if (store_book(h->store, 1, 0, 0, &grant, 1, NULL) != STORE_DONE)
-			die("no chips");
+		bench.players[i] = parlour_enrol(h, name, CHIPS);
 	}
-	if (store_commit(h->store) != STORE_DONE)
-		die("no accounts");
+	parlour_leave(h);
+	parlour_settle(h);
 	bench.players_n = n;
-}
-
-static void submit(struct parlour *h, const char *key, const struct command *c, int64_t account)
-{
-	struct receipt receipt;
-
-	if (desk_submit(h->desk, key, c, account, &receipt) != ACCEPTED)
-		die("a command is refused");
 }
 
 static void one_game(struct parlour *h)
 {
-	struct desk_game terms = {
-		.plugin = &tablas_plugin_backgammon, .seats = 2, .unit = 1, .buy_in = 100};
-	struct command sit = {.kind = COMMAND_SIT}, leave = {.kind = COMMAND_LEAVE};
+	struct desk_game terms = {.unit = 1, .buy_in = 100};
+	struct command leave = {.kind = COMMAND_LEAVE, .text = "gone"};
 	size_t first = any(bench.players_n), second = any(bench.players_n - 1);
 	int64_t who[2] = {bench.players[first],
 			  bench.players[second + (second >= first)]};
 	struct receipt receipt;
 	char key[STORE_KEY_SIZE];
 
-	terms.creator = who[0];
-	options_default(terms.plugin, terms.options);
-	if (desk_enter(h->desk) != 0 || desk_create(h->desk, &terms, &receipt) != ACCEPTED)
-		die("no game");
+	parlour_enter(h);
+	parlour_begin(h, &terms, who, &receipt);
 	memcpy(key, receipt.row->key, sizeof key);
-	for (sit.seat = 0; sit.seat < 2; sit.seat++)
-		submit(h, key, &sit, who[sit.seat]);
 	leave.seat = (uint8_t)any(2);
-	leave.text = "gone";
-	submit(h, key, &leave, 0);
-	if (desk_leave(h->desk, true) != 0)
-		die("no game");
+	parlour_submit(h, key, &leave, 0, &receipt);
+	parlour_leave(h);
 }
 
 static void build(void)
 {
-	struct parlour h;
+	struct parlour h = {.clock.hand = 0};
 	size_t players = (size_t)bench.games / 20 + 2;
-	double begun = now();
+	double begun = bench_now();
 
-	remove_book();
-	parlour_open(&h);
+	bench_remove_book(bench.book);
+	parlour_open(&h, bench.book, CACHE_KIB, true);
 	enrol(&h, players < PLAYERS_MAX ? players : PLAYERS_MAX);
 	for (long i = 0; i < bench.games; i++) {
 		one_game(&h);
-		if ((i % GROUP == GROUP - 1 || i == bench.games - 1) && desk_settle(h.desk) != 0)
-			die("no games");
-		checkpointer_nudge(h.checkpointer);
+		if (i % GROUP == GROUP - 1 || i == bench.games - 1)
+			parlour_settle(&h);
 	}
 	parlour_close(&h);
-	printf("%ld games laid and left in %.1f s\n", bench.games, now() - begun);
+	printf("%ld games laid and left in %.1f s\n", bench.games, bench_now() - begun);
 }
 
 /* The players of a book that was kept, as many as are remembered here. */
 static void find_players(void)
 {
-	struct store *s = open_book(true);
+	struct store *s = open_book();
 	struct store_counts counts;
 
 	if (store_counts(store_glasses(s), &counts) == STORE_TROUBLE)
-		die("the book cannot be read");
+		bench_die("the book cannot be read");
 	while (bench.players_n < PLAYERS_MAX && (int64_t)bench.players_n < counts.accounts) {
 		bench.players[bench.players_n] = ACCOUNT_FIRST + (int64_t)bench.players_n;
 		bench.players_n++;
 	}
 	store_close(s);
 	if (bench.players_n < 2)
-		die("nobody plays in that book");
+		bench_die("nobody plays in that book");
 }
 
 /* ---- auditing it ------------------------------------------------------------------- */
@@ -229,14 +142,14 @@ static void audit(const char *how)
 {
 	struct registry games = {.n = 0};
 	struct audit_report report;
-	struct store *s = open_book(true);
+	struct store *s = open_book();
 	struct rusage usage;
-	double begun = now(), busy = processor(), took;
+	double begun = bench_now(), busy = processor(), took;
 
 	registry_add(&games, &tablas_plugin_backgammon);
 	if (audit_book(s, &games, &report, tell, NULL, NULL) != 0 || report.differences != 0)
-		die("the book is not true");
-	took = now() - begun;
+		bench_die("the book is not true");
+	took = bench_now() - begun;
 	busy = processor() - busy;
 	store_close(s);
 	getrusage(RUSAGE_SELF, &usage);
@@ -260,19 +173,17 @@ struct poster {
 static void *post(void *cls)
 {
 	struct poster *p = cls;
-	struct parlour h;
+	struct parlour h = {.clock.hand = 0};
 	char wal[300];
 	struct stat st;
 
-	parlour_open(&h);
+	parlour_open(&h, bench.book, CACHE_KIB, true);
 	snprintf(wal, sizeof wal, "%s-wal", bench.book);
 	while (!atomic_load(&enough)) {
-		double begun = now();
+		double begun = bench_now();
 		one_game(&h);
-		if (desk_settle(h.desk) != 0)
-			die("no game");
-		checkpointer_nudge(h.checkpointer);
-		double ms = 1e3 * (now() - begun);
+		parlour_settle(&h);
+		double ms = 1e3 * (bench_now() - begun);
 		p->longest_ms = ms > p->longest_ms ? ms : p->longest_ms;
 		p->groups++;
 		if (stat(wal, &st) == 0 && st.st_size >> 20 > p->wal_mib)
@@ -288,7 +199,7 @@ static void audit_beside_a_writer(void)
 	pthread_t thread;
 
 	if (pthread_create(&thread, NULL, post, &p) != 0)
-		die("no thread");
+		bench_die("no thread");
 	audit("beside a writer");
 	atomic_store(&enough, true);
 	pthread_join(thread, NULL);
@@ -301,16 +212,16 @@ int main(int argc, char **argv)
 {
 	for (int i = 1; i < argc; i++) {
 		if (strcmp(argv[i], "--games") == 0 && i + 1 < argc)
-			bench.games = atol(argv[++i]);
+			bench.games = bench_number(argv[++i]);
 		else if (strcmp(argv[i], "--book") == 0 && i + 1 < argc)
 			bench.book = argv[++i];
 		else if (strcmp(argv[i], "--keep") == 0)
 			bench.keep = true;
 		else
-			die("usage: audit [--games N] [--book FILE] [--keep]");
+			bench_die("usage: audit [--games N] [--book FILE] [--keep]");
 	}
-	if (bench.games < 1 || secrets_init() != 0)
-		die("a number of games is wanted");
+	if (secrets_init() != 0)
+		bench_die("the system has no randomness to give");
 	if (!bench.keep || access(bench.book, F_OK) != 0)
 		build();
 	else
@@ -318,6 +229,6 @@ int main(int argc, char **argv)
 	audit("alone");
 	audit_beside_a_writer();
 	if (!bench.keep)
-		remove_book();
+		bench_remove_book(bench.book);
 	return 0;
 }

@@ -6,12 +6,12 @@
  * adds the facts and updates the snapshot, in a savepoint for each turn, with
  * the same settings and the same bound on the log.
  */
+#include "bench/bench.h"
 #include "bench/script.h"
 
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum { BEGIN, COMMIT, SAVEPOINT, RELEASE, GAME, SEATS, FACT, UPDATE, STATEMENTS };
 
@@ -34,14 +34,6 @@ static const char *const sql[STATEMENTS] = {
 static sqlite3 *db;
 static sqlite3_stmt *st[STATEMENTS];
 static int64_t seen; /* so that what is read is not read for nothing */
-
-double bench_now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static void must(int rc, int want)
 {

@@ -13,19 +13,17 @@
  *
  * Each game is ten postings: two buy-ins, a stake, two purses home.
  */
-#include "tests/lib/daemon.h"
-
+#include "bench/bench.h"
 #include "daemon/secrets.h"
 #include "schema/checkpoint.h"
 #include "schema/store.h"
+#include "tests/lib/daemon.h"
 
 #include <inttypes.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 enum { PAGE = 50, ROUNDS = 400, RIVALS = 200, GROUP = 500, RULESETS = 5, LINES = 50 };
 
@@ -47,30 +45,9 @@ struct hall {
 	long laid;
 };
 
-static void die(const char *what)
+static double now(void) /* in microseconds */
 {
-	fprintf(stderr, "book: %s\n", what);
-	exit(1);
-}
-
-static void hear(void *cls, const char *what, const char *why)
-{
-	(void)cls;
-	fprintf(stderr, "book: %s: %s\n", what, why);
-}
-
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
-}
-
-static unsigned dice(unsigned sides)
-{
-	bench.seed = bench.seed * 1103515245u + 12345u;
-	return (bench.seed >> 8) % sides;
+	return 1e6 * bench_now();
 }
 
 /* ---- building ------------------------------------------------------------------------ */
@@ -78,13 +55,13 @@ static unsigned dice(unsigned sides)
 static void open_book(struct hall *h)
 {
 	struct store_config cfg = {
-		.path = h->path, .cache_kib = 512 << 10, .digest = secret_digest, .trouble = hear};
+		.path = h->path, .cache_kib = 512 << 10, .digest = secret_digest, .trouble = bench_hear};
 	char why[512];
 
 	if (store_open(&cfg, &h->store, why, sizeof why) != 0)
-		die(why);
+		bench_die(why);
 	if (checkpointer_start(h->store, h->path, &h->checkpointer) != 0)
-		die("no checkpointer");
+		bench_die("no checkpointer");
 }
 
 static void close_book(struct hall *h)
@@ -94,21 +71,10 @@ static void close_book(struct hall *h)
 	h->store = NULL;
 }
 
-static void remove_book(const char *path)
-{
-	static const char *const tails[] = {"", "-wal", "-shm", ".lock"};
-	char name[320];
-
-	for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
-		snprintf(name, sizeof name, "%s%s", path, tails[i]);
-		unlink(name);
-	}
-}
-
 static void book(struct hall *h, int64_t game, const struct book_line *lines, size_t n)
 {
 	if (store_book(h->store, h->at, game, 9, lines, n, NULL) != STORE_DONE)
-		die("a transaction is not booked");
+		bench_die("a transaction is not booked");
 }
 
 static int64_t enrol(struct hall *h, const char *name)
@@ -116,7 +82,7 @@ static int64_t enrol(struct hall *h, const char *name)
 	struct book_line grant = {.kind = TRANSFER_GRANT, .from = {ACCOUNT_BANK, 0}, .amount = 1000000000};
 
 	if (store_account_add(h->store, name, NULL, 1, &grant.to.account) != STORE_DONE)
-		die("an account is not opened");
+		bench_die("an account is not opened");
 	book(h, 0, &grant, 1);
 	return grant.to.account;
 }
@@ -124,13 +90,13 @@ static int64_t enrol(struct hall *h, const char *name)
 static void begin(struct hall *h)
 {
 	if (store_begin(h->store) != STORE_DONE)
-		die("no group");
+		bench_die("no group");
 }
 
 static void commit(struct hall *h)
 {
 	if (store_commit(h->store) != STORE_DONE)
-		die("a group is lost");
+		bench_die("a group is lost");
 	checkpointer_nudge(h->checkpointer);
 }
 
@@ -141,7 +107,7 @@ static void enrol_all(struct hall *h, long games)
 	h->players_n = (size_t)games / 10 + RIVALS;
 	h->players = calloc(h->players_n, sizeof *h->players);
 	if (!h->players)
-		die("no memory");
+		bench_die("no memory");
 	begin(h);
 	h->busy = enrol(h, "busy");
 	h->mill = enrol(h, "mill");
@@ -193,7 +159,7 @@ static void play(struct hall *h, int64_t one, int64_t two)
 	h->laid++;
 	h->at += 30000;
 	if (store_game_add(h->store, &row) != STORE_DONE)
-		die("a game is not laid");
+		bench_die("a game is not laid");
 	struct book_line in[] = {between(TRANSFER_BUY_IN, one, one, row.id),
 				 between(TRANSFER_BUY_IN, two, two, row.id)};
 	struct book_line out[] = {between(TRANSFER_STAKE, one, two, row.id),
@@ -206,12 +172,12 @@ static void play(struct hall *h, int64_t one, int64_t two)
 	book(h, row.id, in, 2);
 	book(h, row.id, out, 3);
 	if (store_game_by_id(store_pen(h->store), row.id, &row) != STORE_FOUND)
-		die("a game is gone");
+		bench_die("a game is gone");
 	row.state = TABLE_OVER;
 	row.ended = h->at;
 	row.ply = 9;
 	if (store_game_update(h->store, &row, 0) != STORE_DONE)
-		die("a game does not end");
+		bench_die("a game does not end");
 	if (one == h->busy && row.match[0]) {
 		h->match = row.id;
 		h->game = row.id;
@@ -226,9 +192,9 @@ static void play_all(struct hall *h, long games, long busy)
 	for (long i = 0; i < all; i++) {
 		/* the busy player's games lie evenly among the others */
 		if (i * busy / all != (i + 1) * busy / all) {
-			play(h, h->busy, h->rival[dice(RIVALS)]);
+			play(h, h->busy, h->rival[bench_chance(&bench.seed, RIVALS)]);
 		} else {
-			size_t k = dice((unsigned)h->players_n);
+			size_t k = bench_chance(&bench.seed, (unsigned)h->players_n);
 			play(h, h->players[k], h->players[(k + 1) % h->players_n]);
 		}
 		if (++done % GROUP == 0) {
@@ -264,7 +230,7 @@ static void build(struct hall *h, const char *name, long games, long mill)
 
 	memset(h, 0, sizeof *h);
 	snprintf(h->path, sizeof h->path, "%s/%s", bench.dir, name);
-	remove_book(h->path);
+	bench_remove_book(h->path);
 	h->at = 1704067200000; /* 2024 begins */
 	open_book(h);
 	enrol_all(h, games);
@@ -284,19 +250,11 @@ struct cost {
 	int64_t steps;	     /* of SQLite's machine, for one */
 };
 
-static int by_size(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 static struct cost cost_of(struct hall *h, double *took, size_t n)
 {
 	struct cost c = {.steps = store_steps(store_glasses(h->store)) / (int64_t)n};
 
-	qsort(took, n, sizeof *took, by_size);
-	c.median = took[n / 2];
+	c.median = bench_median(took, (int)n);
 	c.best = took[0];
 	return c;
 }
@@ -319,7 +277,7 @@ static struct cost read_pages(struct hall *h, const struct entry_filter *filter,
 		if (i == 0)
 			store_steps(store_glasses(h->store));
 		if (store_entries(store_glasses(h->store), &f, page, &n, &reached) == STORE_TROUBLE)
-			die("a page is not read");
+			bench_die("a page is not read");
 		if (i >= 0)
 			took[i] = now() - start;
 		*rows = n;
@@ -337,7 +295,7 @@ static struct cost read_balances(struct hall *h, bool then)
 	store_look(h->store);
 	for (int i = -ROUNDS / 4; i < ROUNDS; i++) {
 		double start = now();
-		int64_t at = 1704067200000 + (h->at - 1704067200000) / 1000 * dice(1000);
+		int64_t at = 1704067200000 + (h->at - 1704067200000) / 1000 * bench_chance(&bench.seed, 1000);
 		int found;
 
 		if (i == 0)
@@ -345,7 +303,7 @@ static struct cost read_balances(struct hall *h, bool then)
 		found = then ? store_balance_at(store_glasses(h->store), h->busy, at, &balance)
 			     : store_account_by_id(store_glasses(h->store), h->busy, &account);
 		if (found != STORE_FOUND)
-			die("a balance is not read");
+			bench_die("a balance is not read");
 		if (i >= 0)
 			took[i] = now() - start;
 	}
@@ -426,7 +384,7 @@ static double sum_up(struct hall *h)
 	if (sqlite3_open_v2(h->path, &db, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK ||
 	    sqlite3_prepare_v2(db, "SELECT sum(amount) FROM entries WHERE account = ?1", -1, &st,
 			       NULL) != SQLITE_OK)
-		die("the book cannot be read");
+		bench_die("the book cannot be read");
 	for (int i = 0; i < 5; i++) {
 		double start = now();
 
@@ -452,7 +410,7 @@ static double post_stakes(struct hall *h)
 	row.match[0] = '\0';
 	begin(h);
 	if (store_game_add(h->store, &row) != STORE_DONE)
-		die("a game is not laid");
+		bench_die("a game is not laid");
 	struct book_line in[] = {between(TRANSFER_BUY_IN, h->busy, h->busy, row.id),
 				 between(TRANSFER_BUY_IN, h->rival[3], h->rival[3], row.id)};
 	book(h, row.id, in, 2);
@@ -470,8 +428,7 @@ static double post_stakes(struct hall *h)
 		}
 	}
 	commit(h);
-	qsort(took, STAKES, sizeof *took, by_size);
-	return took[STAKES / 2];
+	return bench_median(took, STAKES);
 }
 
 /* The daemon's memory in KiB: the most it ever had. */
@@ -505,7 +462,7 @@ static void export(struct hall *h)
 		 "curl -sS -o /dev/null -H 'Authorization: Bearer %s' '%s/v1/accounts/me/entries'", token,
 		 d.url);
 	if (system(command) != 0)
-		die("no page is told");
+		bench_die("no page is told");
 	before = peak(&d);
 	snprintf(command, sizeof command,
 		 "curl -sS -H 'Authorization: Bearer %s' -H 'Accept: application/x-ndjson'"
@@ -515,7 +472,7 @@ static void export(struct hall *h)
 	fflush(stdout);
 	start = now();
 	if (system(command) != 0)
-		die("nothing is exported");
+		bench_die("nothing is exported");
 	printf("in %.1f s; the daemon's memory had a peak of %ld KiB before and %ld after\n",
 	       (now() - start) / 1e6, before, peak(&d));
 	worst += peak(&d) - before > 6144; /* caches that fill, however long the export */
@@ -539,16 +496,6 @@ static void compare(struct hall *small, struct hall *large)
 	worst += two > 1.2 * one;
 }
 
-static long number(const char *text)
-{
-	char *end;
-	long n = text ? strtol(text, &end, 10) : 0;
-
-	if (n <= 0 || *end)
-		die("a number is wanted");
-	return n;
-}
-
 int main(int argc, char **argv)
 {
 	struct hall small, large;
@@ -557,17 +504,17 @@ int main(int argc, char **argv)
 		if (strcmp(argv[i], "--keep") == 0)
 			bench.keep = true;
 		else if (i + 1 == argc)
-			die("usage: book [--games N] [--busy N] [--mill N] [--dir DIR] [--keep]");
+			bench_die("usage: book [--games N] [--busy N] [--mill N] [--dir DIR] [--keep]");
 		else if (strcmp(argv[i], "--games") == 0)
-			bench.games = number(argv[++i]);
+			bench.games = bench_number(argv[++i]);
 		else if (strcmp(argv[i], "--busy") == 0)
-			bench.busy = number(argv[++i]);
+			bench.busy = bench_number(argv[++i]);
 		else if (strcmp(argv[i], "--mill") == 0)
-			bench.mill = number(argv[++i]);
+			bench.mill = bench_number(argv[++i]);
 		else if (strcmp(argv[i], "--dir") == 0)
 			bench.dir = argv[++i];
 		else
-			die("usage: book [--games N] [--busy N] [--mill N] [--dir DIR] [--keep]");
+			bench_die("usage: book [--games N] [--busy N] [--mill N] [--dir DIR] [--keep]");
 	}
 	build(&small, "bench-small", bench.games / 100, LINES);
 	build(&large, "bench-large", bench.games, bench.mill);
@@ -576,8 +523,8 @@ int main(int argc, char **argv)
 	close_book(&large);
 	export(&large);
 	if (!bench.keep) {
-		remove_book(small.path);
-		remove_book(large.path);
+		bench_remove_book(small.path);
+		bench_remove_book(large.path);
 	}
 	if (worst)
 		printf("\n%d of what is wanted was not reached\n", worst);

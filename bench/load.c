@@ -8,6 +8,8 @@
 #define _GNU_SOURCE
 #include "bench/load.h"
 
+#include "bench/bench.h"
+
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
@@ -17,7 +19,6 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 #define REQUEST_MAX 4096
@@ -32,14 +33,6 @@ struct connection {
 	double asked;
 	int open;
 };
-
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static int dial(int port)
 {
@@ -62,7 +55,7 @@ static void ask(const struct load *load, struct connection *c, unsigned number)
 	size_t n = load->next(load->cls, number, c->request, sizeof c->request);
 
 	c->answer_n = 0;
-	c->asked = now();
+	c->asked = bench_now();
 	if (!n || send(c->fd, c->request, n, MSG_NOSIGNAL) != (ssize_t)n) {
 		close(c->fd);
 		c->open = 0;
@@ -149,7 +142,7 @@ static void hear(struct run *run, unsigned number)
 	if (!status)
 		return;
 	if (run->measured < LATENCIES_MAX)
-		run->latencies[run->measured++] = (float)(now() - c->asked);
+		run->latencies[run->measured++] = (float)(bench_now() - c->asked);
 	run->out->answers++;
 	run->out->errors += status >= 400;
 	if (run->load->answer)
@@ -172,17 +165,19 @@ void load_run(const struct load *load, struct load_result *out)
 
 	memset(out, 0, sizeof *out);
 	open_all(&run);
-	begun = now();
+	begun = bench_now();
 	until = begun + load->seconds;
-	for (unsigned i = 0; i < load->connections; i++)
+	for (unsigned i = 0; i < load->connections; i++) {
 		ask(load, &run.all[i], i);
-	while (run.open && now() < until && (!load->most || out->answers < load->most)) {
+		run.open -= !run.all[i].open;
+	}
+	while (run.open && bench_now() < until && (!load->most || out->answers < load->most)) {
 		int n = epoll_wait(run.epoll, events, 256, 0);
 
 		for (int i = 0; i < n; i++)
 			hear(&run, events[i].data.u32);
 	}
-	sum_up(out, run.latencies, run.measured, now() - begun);
+	sum_up(out, run.latencies, run.measured, bench_now() - begun);
 	for (unsigned i = 0; i < load->connections; i++) {
 		if (run.all[i].open)
 			close(run.all[i].fd);

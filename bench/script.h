@@ -45,6 +45,4 @@ struct script {
  */
 double bare_run(const char *path, const struct script *, size_t turns, size_t group);
 
-double bench_now(void);
-
 #endif

@@ -12,20 +12,16 @@
  * interleaved and medians printed; ratios are taken within a repetition.
  * Latencies are of one group: from its first command until it is durable.
  */
+#include "bench/bench.h"
+#include "bench/parlour.h"
 #include "bench/script.h"
-
-#include "daemon/desk.h"
-#include "daemon/secrets.h"
 #include "game/phrase.h"
 #include "game/plays.h"
-#include "schema/checkpoint.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-extern const struct tablas_plugin tablas_plugin_backgammon;
 
 enum { PLAYS_MAX = 4096, REPEAT_MAX = 15, CACHE_KIB = 32768 };
 
@@ -38,140 +34,47 @@ static struct {
 	unsigned seed;
 } bench = {.games = 10000, .turns = 20000, .group = 64, .repeat = 5, .dir = ".", .seed = 1};
 
-/* A book that is being written, and its desk. */
-struct parlour {
-	struct store *store;
-	struct registry games;
-	struct clock clock;
-	struct cup cup;
-	struct desk *desk;
-	struct checkpointer *checkpointer;
-};
-
-static void die(const char *what)
-{
-	fprintf(stderr, "store: %s\n", what);
-	exit(1);
-}
-
-static void hear(void *cls, const char *what, const char *why)
-{
-	(void)cls;
-	fprintf(stderr, "store: %s: %s\n", what, why);
-}
-
-static void *must_have(void *p)
-{
-	if (p == NULL)
-		die("no memory");
-	return p;
-}
-
-static unsigned dice(unsigned sides)
-{
-	bench.seed = bench.seed * 1103515245u + 12345u;
-	return (bench.seed >> 8) % sides;
-}
-
-/* ---- opening and copying books --------------------------------------------------- */
-
-static void parlour_open(struct parlour *h, const char *path, bool with_checkpointer)
-{
-	struct store_config cfg = {.path = path,
-				   .cache_kib = CACHE_KIB,
-				   .digest = secret_sha256,
-				   .trouble = hear};
-	char why[512];
-
-	memset(h, 0, sizeof(*h));
-	if (store_open(&cfg, &h->store, why, sizeof(why)) != 0)
-		die(why);
-	registry_add(&h->games, &tablas_plugin_backgammon);
-	cup_init(&h->cup);
-	struct desk_parts parts = {
-		.store = h->store, .games = &h->games, .clock = &h->clock, .cup = &h->cup};
-	h->desk = desk_open(&parts);
-	if (with_checkpointer && checkpointer_start(h->store, path, &h->checkpointer) != 0)
-		die("no checkpointer");
-}
-
-static void parlour_close(struct parlour *h)
-{
-	checkpointer_stop(h->checkpointer);
-	desk_close(h->desk);
-	store_close(h->store);
-}
-
-static void remove_book(const char *path)
-{
-	static const char *const tails[] = {"", "-wal", "-shm", ".lock"};
-	char name[300];
-
-	for (size_t i = 0; i < sizeof(tails) / sizeof(tails[0]); i++) {
-		snprintf(name, sizeof(name), "%s%s", path, tails[i]);
-		unlink(name);
-	}
-}
+/* ---- the games to be played ---------------------------------------------------------- */
 
 static void copy_template(void)
 {
 	static char block[1 << 16];
 	size_t n;
 
-	remove_book(bench.copy);
+	bench_remove_book(bench.copy);
 	FILE *from = fopen(bench.template, "rb"), *to = fopen(bench.copy, "wb");
 	if (from == NULL || to == NULL)
-		die("the book cannot be copied");
+		bench_die("the book cannot be copied");
 	while ((n = fread(block, 1, sizeof(block), from)) > 0)
 		if (fwrite(block, 1, n, to) != n)
-			die("the book cannot be copied");
+			bench_die("the book cannot be copied");
 	fclose(from);
 	if (fflush(to) != 0 || fsync(fileno(to)) != 0)
-		die("the book cannot be copied");
+		bench_die("the book cannot be copied");
 	fclose(to);
-}
-
-/* ---- the games to be played ---------------------------------------------------------- */
-
-static void submit(struct parlour *h, const char *key, const struct command *c, int64_t account,
-		   struct receipt *receipt)
-{
-	if (desk_submit(h->desk, key, c, account, receipt) != ACCEPTED)
-		die("a command is refused");
 }
 
 static void lay_games(void)
 {
-	struct desk_game terms = {.plugin = &tablas_plugin_backgammon, .seats = 2};
-	struct command sit = {.kind = COMMAND_SIT};
+	struct desk_game terms = {.unit = 0};
+	struct parlour h = {.clock.hand = 0};
 	struct receipt receipt;
-	struct parlour h;
 	int64_t who[2];
 
-	remove_book(bench.template);
-	parlour_open(&h, bench.template, true);
-	options_default(terms.plugin, terms.options);
-	if (store_begin(h.store) != STORE_DONE ||
-	    store_account_add(h.store, "ana", "", 1, &who[0]) != STORE_DONE ||
-	    store_account_add(h.store, "ben", "", 1, &who[1]) != STORE_DONE ||
-	    store_commit(h.store) != STORE_DONE)
-		die("no accounts");
-	terms.creator = who[0];
+	bench_remove_book(bench.template);
+	parlour_open(&h, bench.template, CACHE_KIB, true);
+	parlour_enter(&h);
+	who[0] = parlour_enrol(&h, "ana", 0);
+	who[1] = parlour_enrol(&h, "ben", 0);
+	parlour_leave(&h);
 	for (size_t i = 0; i < bench.games; i++) {
-		if (desk_enter(h.desk) != 0 || desk_create(h.desk, &terms, &receipt) != ACCEPTED)
-			die("no game");
-		for (sit.seat = 0; sit.seat < 2; sit.seat++) {
-			char key[STORE_KEY_SIZE];
-			memcpy(key, receipt.row->key, sizeof(key));
-			submit(&h, key, &sit, who[sit.seat], &receipt);
-		}
-		if (desk_leave(h.desk, true) != 0 ||
-		    (i % 200 == 199 && desk_settle(h.desk) != 0))
-			die("no game");
-		checkpointer_nudge(h.checkpointer);
+		parlour_enter(&h);
+		parlour_begin(&h, &terms, who, &receipt);
+		parlour_leave(&h);
+		if (i % 200 == 199)
+			parlour_settle(&h);
 	}
-	if (desk_settle(h.desk) != 0)
-		die("no games");
+	parlour_settle(&h);
 	parlour_close(&h);
 }
 
@@ -183,12 +86,12 @@ static bool keep_fact(void *cls, const struct fact *f, const char *events)
 	struct script_fact *kept = &t->facts[t->facts_n++];
 
 	if (t->facts_n == SCRIPT_FACTS_MAX)
-		die("too much follows from one turn");
+		bench_die("too much follows from one turn");
 	*kept = (struct script_fact){.kind = f->kind,
 				     .seat = f->seat,
 				     .ply = f->ply,
-				     .text = must_have(strdup(f->text)),
-				     .events = must_have(strdup(events))};
+				     .text = bench_must_have(strdup(f->text)),
+				     .events = bench_must_have(strdup(events))};
 	return true;
 }
 
@@ -200,12 +103,12 @@ static void choose(struct plays *plays, const struct table *t, struct script_tur
 
 	plays_list(plays, t->position, turn->seat);
 	if (plays->n == 0)
-		die("a seat is asked that cannot answer");
-	const tablas_move *moves = plays->moves + dice((unsigned)plays->n) * TABLAS_STEPS_MAX;
+		bench_die("a seat is asked that cannot answer");
+	const tablas_move *moves = plays->moves + bench_chance(&bench.seed, (unsigned)plays->n) * TABLAS_STEPS_MAX;
 	while (n < TABLAS_STEPS_MAX && moves[n] != TABLAS_NO_MOVE)
 		n++;
 	phrase_write(t->plugin, t->position, turn->seat, moves, n, text, sizeof(text));
-	turn->words = must_have(strdup(text));
+	turn->words = bench_must_have(strdup(text));
 }
 
 static void make(struct parlour *h, const struct script_turn *t, struct receipt *receipt)
@@ -217,11 +120,9 @@ static void make(struct parlour *h, const struct script_turn *t, struct receipt 
 			    .words = &word,
 			    .words_n = 1};
 
-	if (desk_enter(h->desk) != 0)
-		die("the desk is closed");
-	submit(h, t->key, &c, t->account, receipt);
-	if (desk_leave(h->desk, true) != 0)
-		die("a turn is not kept");
+	parlour_enter(h);
+	parlour_submit(h, t->key, &c, t->account, receipt);
+	parlour_leave(h);
 }
 
 static void write_turn(struct parlour *h, struct plays *plays, int64_t game, struct script_turn *t)
@@ -232,7 +133,7 @@ static void write_turn(struct parlour *h, struct plays *plays, int64_t game, str
 
 	if (store_game_by_id(store_pen(h->store), game, &row) != STORE_FOUND ||
 	    row.state != TABLE_ACTIVE || desk_table(h->desk, &row, &table) != 0)
-		die("a game ends too early; take more games or fewer turns");
+		bench_die("a game ends too early; take more games or fewer turns");
 	memcpy(t->key, row.key, sizeof(t->key));
 	t->game = game;
 	t->asked_ply = row.ply;
@@ -246,21 +147,21 @@ static void write_turn(struct parlour *h, struct plays *plays, int64_t game, str
 	t->decisions = receipt.row->decisions;
 	t->waiting = receipt.row->waiting;
 	t->state = receipt.row->state;
-	t->position = must_have(strdup(receipt.row->position));
+	t->position = bench_must_have(strdup(receipt.row->position));
 	if (store_facts(store_pen(h->store), game, row.ply, SCRIPT_FACTS_MAX, keep_fact, t) !=
 	    STORE_FOUND)
-		die("nothing follows from a turn");
+		bench_die("nothing follows from a turn");
 }
 
 /* Games are visited in an order that has nothing to do with where they lie. */
 static int64_t *shuffled(void)
 {
-	int64_t *order = must_have(calloc(bench.games, sizeof(*order)));
+	int64_t *order = bench_must_have(calloc(bench.games, sizeof(*order)));
 
 	for (size_t i = 0; i < bench.games; i++)
 		order[i] = (int64_t)i + 1;
 	for (size_t i = bench.games - 1; i > 0; i--) {
-		size_t k = dice((unsigned)i + 1);
+		size_t k = bench_chance(&bench.seed, (unsigned)i + 1);
 		int64_t id = order[i];
 		order[i] = order[k];
 		order[k] = id;
@@ -271,36 +172,28 @@ static int64_t *shuffled(void)
 static void write_script(void)
 {
 	size_t room = plays_memory(&tablas_plugin_backgammon, PLAYS_MAX);
-	void *memory = must_have(malloc(room));
+	void *memory = bench_must_have(malloc(room));
 	int64_t *order = shuffled();
+	struct parlour h = {.clock.hand = 0};
 	struct plays plays;
-	struct parlour h;
 
 	plays_init(&plays, &tablas_plugin_backgammon, PLAYS_MAX, memory);
-	bench.script.turns = must_have(calloc(bench.turns, sizeof(struct script_turn)));
+	bench.script.turns = bench_must_have(calloc(bench.turns, sizeof(struct script_turn)));
 	bench.script.n = bench.turns;
 	copy_template();
-	parlour_open(&h, bench.copy, true);
+	parlour_open(&h, bench.copy, CACHE_KIB, true);
 	for (size_t i = 0; i < bench.turns; i++) {
 		write_turn(&h, &plays, order[i % bench.games], &bench.script.turns[i]);
-		if (i % 256 == 255 && desk_settle(h.desk) != 0)
-			die("a group is lost");
+		if (i % 256 == 255)
+			parlour_settle(&h);
 	}
-	if (desk_settle(h.desk) != 0)
-		die("a group is lost");
+	parlour_settle(&h);
 	parlour_close(&h);
 	free(order);
 	free(memory);
 }
 
 /* ---- the measured runs --------------------------------------------------------------------- */
-
-static int by_size(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
 
 struct times {
 	double per_second, p50_ms, p99_ms, max_ms;
@@ -309,27 +202,24 @@ struct times {
 static struct times desk_run(bool with_checkpointer)
 {
 	size_t groups = (bench.turns + bench.group - 1) / bench.group, g = 0;
-	double *took = must_have(calloc(groups, sizeof(*took)));
+	double *took = bench_must_have(calloc(groups, sizeof(*took)));
 	struct receipt receipt;
+	struct parlour h = {.clock.hand = 0};
 	struct times out;
-	struct parlour h;
 
 	copy_template();
-	parlour_open(&h, bench.copy, with_checkpointer);
+	parlour_open(&h, bench.copy, CACHE_KIB, with_checkpointer);
 	double start = bench_now();
 	for (size_t i = 0; i < bench.turns; i += bench.group, g++) {
 		double begun = bench_now();
 		for (size_t k = i; k < i + bench.group && k < bench.turns; k++)
 			make(&h, &bench.script.turns[k], &receipt);
-		if (desk_settle(h.desk) != 0)
-			die("a group is lost");
-		checkpointer_nudge(h.checkpointer);
+		parlour_settle(&h);
 		took[g] = 1e3 * (bench_now() - begun);
 	}
 	out.per_second = (double)bench.turns / (bench_now() - start);
 	parlour_close(&h);
-	qsort(took, groups, sizeof(*took), by_size);
-	out.p50_ms = took[groups / 2];
+	out.p50_ms = bench_median(took, (int)groups);
 	out.p99_ms = took[groups * 99 / 100];
 	out.max_ms = took[groups - 1];
 	free(took);
@@ -340,12 +230,6 @@ static double bare(size_t turns, size_t group)
 {
 	copy_template();
 	return (double)turns / bare_run(bench.copy, &bench.script, turns, group);
-}
-
-static double median(double *v)
-{
-	qsort(v, (size_t)bench.repeat, sizeof(*v), by_size);
-	return v[bench.repeat / 2];
 }
 
 static void measure(void)
@@ -371,48 +255,38 @@ static void measure(void)
 	}
 	printf("\n%zu turns of backgammon in %zu games, %zu to a commit, medians of %d\n",
 	       bench.turns, bench.games, bench.group, bench.repeat);
-	printf("through the desk            %8.0f turns/s\n", median(desk));
-	printf("  a group until durable     %8.2f ms p50, %.2f p99, %.2f longest\n", median(p50),
-	       median(p99), median(longest));
-	printf("  p99 without checkpoints   %8.2f ms\n", median(without));
-	printf("bare, same statements       %8.0f turns/s\n", median(plain));
-	printf("bare, one turn a commit     %8.0f turns/s\n", median(direct));
-	printf("desk / bare                 %8.2f (wanted: 0.60)\n", median(ratio));
-	printf("desk / one turn a commit    %8.2f\n", median(times_direct));
-}
-
-static size_t number(const char *text)
-{
-	char *end;
-	unsigned long n = text != NULL ? strtoul(text, &end, 10) : 0;
-
-	if (n == 0 || *end != '\0')
-		die("a number is wanted");
-	return n;
+	printf("through the desk            %8.0f turns/s\n", bench_median(desk, bench.repeat));
+	printf("  a group until durable     %8.2f ms p50, %.2f p99, %.2f longest\n", bench_median(p50, bench.repeat),
+	       bench_median(p99, bench.repeat), bench_median(longest, bench.repeat));
+	printf("  p99 without checkpoints   %8.2f ms\n", bench_median(without, bench.repeat));
+	printf("bare, same statements       %8.0f turns/s\n", bench_median(plain, bench.repeat));
+	printf("bare, one turn a commit     %8.0f turns/s\n", bench_median(direct, bench.repeat));
+	printf("desk / bare                 %8.2f (wanted: 0.60)\n", bench_median(ratio, bench.repeat));
+	printf("desk / one turn a commit    %8.2f\n", bench_median(times_direct, bench.repeat));
 }
 
 int main(int argc, char **argv)
 {
 	for (int i = 1; i < argc; i += 2) {
 		if (strcmp(argv[i], "--games") == 0)
-			bench.games = number(argv[i + 1]);
+			bench.games = (size_t)bench_number(argv[i + 1]);
 		else if (strcmp(argv[i], "--turns") == 0)
-			bench.turns = number(argv[i + 1]);
+			bench.turns = (size_t)bench_number(argv[i + 1]);
 		else if (strcmp(argv[i], "--group") == 0)
-			bench.group = number(argv[i + 1]);
+			bench.group = (size_t)bench_number(argv[i + 1]);
 		else if (strcmp(argv[i], "--repeat") == 0)
-			bench.repeat = (int)number(argv[i + 1]) % (REPEAT_MAX + 1);
+			bench.repeat = (int)bench_number(argv[i + 1]) % (REPEAT_MAX + 1);
 		else if (strcmp(argv[i], "--dir") == 0 && argv[i + 1] != NULL)
 			bench.dir = argv[i + 1];
 		else
-			die("usage: store [--games N] [--turns N] [--group N] [--repeat R] [--dir DIR]");
+			bench_die("usage: store [--games N] [--turns N] [--group N] [--repeat R] [--dir DIR]");
 	}
 	snprintf(bench.template, sizeof(bench.template), "%s/bench-book", bench.dir);
 	snprintf(bench.copy, sizeof(bench.copy), "%s/bench-copy", bench.dir);
 	lay_games();
 	write_script();
 	measure();
-	remove_book(bench.copy);
-	remove_book(bench.template);
+	bench_remove_book(bench.copy);
+	bench_remove_book(bench.template);
 	return 0;
 }

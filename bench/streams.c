@@ -9,6 +9,7 @@
  * every stream.  Printed: memory for a stream, how long it took to open them,
  * and the time from a fact's own instant to its arrival, in milliseconds.
  */
+#include "bench/bench.h"
 #include "daemon/clock.h"
 #include "tests/lib/daemon.h"
 #include "tests/lib/http.h"
@@ -50,20 +51,6 @@ static struct {
 	uint64_t events, wrong, at[LATENCY_MAX + 1];
 	atomic_bool done;
 } bench = {.streams = 5000, .accounts = 100, .turns = 1000, .rate = 50};
-
-static void die(const char *what)
-{
-	fprintf(stderr, "streams: %s\n", what);
-	exit(1);
-}
-
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static int64_t wall_ms(void)
 {
@@ -156,12 +143,12 @@ static bool play(struct http *http, unsigned i)
 static void *play_all(void *cls)
 {
 	struct http http;
-	double begin = now();
+	double begin = bench_now();
 
 	(void)cls;
 	http_init(&http, bench.daemon.url);
 	for (unsigned i = 0; i < bench.turns; i++) {
-		double wait = bench.rate ? begin + (double)i / bench.rate - now() : 0;
+		double wait = bench.rate ? begin + (double)i / bench.rate - bench_now() : 0;
 
 		if (wait > 0)
 			usleep((useconds_t)(wait * 1e6));
@@ -184,7 +171,7 @@ static void listen_to(struct listener *l)
 	at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
 	l->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	if (l->fd < 0 || connect(l->fd, (struct sockaddr *)&at, sizeof at) != 0)
-		die(strerror(errno));
+		bench_die(strerror(errno));
 	snprintf(path, sizeof path, l->account ? "/v1/me/events" : "/v1/games/%s/events",
 		 l->account ? "" : bench.game[l->of]);
 	n = snprintf(text, sizeof text,
@@ -192,7 +179,7 @@ static void listen_to(struct listener *l)
 		     "Authorization: Bearer %s\r\n\r\n",
 		     path, bench.token[l->account ? l->of : 2 * l->of]);
 	if (send(l->fd, text, (size_t)n, 0) != n)
-		die("a request is not sent");
+		bench_die("a request is not sent");
 	l->last = -1;
 	epoll_ctl(bench.epoll_fd, EPOLL_CTL_ADD, l->fd, &event);
 }
@@ -207,7 +194,7 @@ static void note_time(const char *line)
 		return;
 	snprintf(text, sizeof text, "%.24s", at + 6);
 	if (!clock_read(text, &then))
-		die("an instant cannot be read");
+		bench_die("an instant cannot be read");
 	ms = wall_ms() - then;
 	ms = ms < 0 ? 0 : ms > LATENCY_MAX ? LATENCY_MAX : ms;
 	bench.at[ms]++;
@@ -225,7 +212,7 @@ static void hear_line(struct listener *l)
 	} else if (strncmp(l->line, "data: ", 6) == 0) {
 		note_time(l->line);
 	} else if (strncmp(l->line, "HTTP/1.1 ", 9) == 0 && strncmp(l->line + 9, "200", 3) != 0) {
-		die(l->line);
+		bench_die(l->line);
 	}
 	l->n = 0;
 }
@@ -236,7 +223,7 @@ static void hear(struct listener *l)
 	ssize_t n = recv(l->fd, text, sizeof text, MSG_DONTWAIT);
 
 	if (n == 0)
-		die("a stream has ended");
+		bench_die("a stream has ended");
 	for (ssize_t i = 0; i < n; i++) {
 		if (text[i] == '\n')
 			hear_line(l);
@@ -330,7 +317,7 @@ static void read_flags(int argc, char **argv)
 			if (strcmp(argv[i], flags[k].name) == 0)
 				*flags[k].at = (unsigned)strtoul(argv[i + 1], NULL, 10);
 	if (argc % 2 == 0 || bench.accounts < 2 || bench.accounts > ACCOUNTS_MAX)
-		die("[--streams N] [--accounts A] [--turns T] [--rate R]");
+		bench_die("[--streams N] [--accounts A] [--turns T] [--rate R]");
 	bench.accounts &= ~1u;
 }
 
@@ -356,18 +343,18 @@ int main(int argc, char **argv)
 	for (unsigned i = 0; i < bench.accounts / 2; i++)
 		lay_game(i);
 	before = daemon_resident(&bench.daemon);
-	begin = now();
+	begin = bench_now();
 	open_streams();
 	after = daemon_resident(&bench.daemon);
 	printf("%u streams open in %.1f s; %.2f KiB each in the daemon (%ld to %ld KiB)\n",
-	       bench.streams, now() - begin - 1, (double)(after - before) / bench.streams, before,
+	       bench.streams, bench_now() - begin - 1, (double)(after - before) / bench.streams, before,
 	       after);
-	begin = now();
+	begin = bench_now();
 	pthread_create(&player, NULL, play_all, NULL);
 	while (!atomic_load(&bench.done))
 		hear_for(20);
 	pthread_join(player, NULL);
-	printf("%u turns in %.1f s\n", bench.turns, now() - begin);
+	printf("%u turns in %.1f s\n", bench.turns, bench_now() - begin);
 	hear_for(2000);
 	printf("%llu events; out of order %llu; streams that miss something %u\n",
 	       (unsigned long long)bench.events, (unsigned long long)bench.wrong, count_short());

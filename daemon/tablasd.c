@@ -35,7 +35,10 @@
 
 #define GROUP_MOST 48 /* commands that one commit waits for ...     */
 #define GROUP_MS 5    /* ... and how long it waits for so many      */
-#define LAPSES_A_TURN 64	/* deadlines seen to before clients are served again */
+#define LAPSES_AT_ONCE 8 /* deadlines seen to, so many and again so many ...    */
+#define LAPSES_MS 8	 /* ... for as long as the rest of the last turn took,  */
+#define LAPSES_MS_MOST 32 /* but so long at least and at the most               */
+#define ORDERS_A_TURN 64 /* games that orders go on in                          */
 #define RECALL_MS     60000 /* how long a game is passed over that cannot be moved on */
 #define TIDY_MS	      2000 /* how long nobody has written, before documents are  */
 #define DOCUMENTS_A_TURN 64
@@ -62,6 +65,7 @@ struct tablasd {
 	bool stopping;
 	int64_t stop_by, watchdog_ms, watchdog_at;
 	int64_t recall_at, lapse_at; /* ticks: deadlines passed over, trouble with them */
+	int64_t lapsed_at;	     /* ... and when they were seen to                 */
 	int64_t tidy_at;	     /* ... and documents to be written                 */
 };
 
@@ -355,10 +359,11 @@ static int64_t next_post(const struct tablasd *d)
 						: clock_ticks() + next - desk_now(d->desk);
 }
 
-/* What has come due, a little at a time; of the group that this turn settles. */
+/* What has come due; of the group that this turn settles.  Clients have half of the time. */
 static void see_to_deadlines(struct tablasd *d)
 {
-	int64_t now = clock_ticks();
+	int64_t now = clock_ticks(), rest = now - d->lapsed_at;
+	int lapsed;
 
 	if (now >= d->recall_at) {
 		d->recall_at = now + RECALL_MS;
@@ -366,8 +371,12 @@ static void see_to_deadlines(struct tablasd *d)
 	}
 	if (d->stopping || now < d->lapse_at)
 		return;
-	if (desk_lapse(d->desk, LAPSES_A_TURN) < 0 || desk_remind(d->desk) != 0 ||
-	    desk_obey(d->desk, LAPSES_A_TURN) != 0)
+	rest = rest < LAPSES_MS ? LAPSES_MS : rest > LAPSES_MS_MOST ? LAPSES_MS_MOST : rest;
+	do {
+		lapsed = desk_lapse(d->desk, LAPSES_AT_ONCE);
+		d->lapsed_at = clock_ticks();
+	} while (lapsed >= LAPSES_AT_ONCE && d->lapsed_at < now + rest);
+	if (lapsed < 0 || desk_remind(d->desk) != 0 || desk_obey(d->desk, ORDERS_A_TURN) != 0)
 		d->lapse_at = now + 1000; /* the disk is full: look again, not at once */
 }
 
