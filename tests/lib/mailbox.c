@@ -43,10 +43,14 @@ static char *unquote(const char *text)
 static void keep(struct mailbox *m, const struct mail *mail, char *text)
 {
 	pthread_mutex_lock(&m->lock);
-	if (m->n < MAILS_MAX) {
-		m->got[m->n] = *mail;
-		m->got[m->n++].text = unquote(text);
+	if (m->n == m->cap) {
+		m->cap = m->cap ? 2 * m->cap : 64;
+		m->got = realloc(m->got, m->cap * sizeof *m->got);
+		if (!m->got)
+			abort();
 	}
+	m->got[m->n] = *mail;
+	m->got[m->n++].text = unquote(text);
 	pthread_cond_broadcast(&m->came);
 	pthread_mutex_unlock(&m->lock);
 }
@@ -138,6 +142,7 @@ void mailbox_close(struct mailbox *m)
 	close(m->fd);
 	for (size_t i = 0; i < m->n; i++)
 		free(m->got[i].text);
+	free(m->got);
 	pthread_cond_destroy(&m->came);
 	pthread_mutex_destroy(&m->lock);
 }

@@ -10,8 +10,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define MAILS_MAX 64
-
 struct mail {
 	char from[300], to[300]; /* of the envelope */
 	char *text;		 /* as it came, unquoted */
@@ -23,8 +21,8 @@ struct mailbox {
 	pthread_mutex_t lock;
 	pthread_cond_t came;
 	bool stopping;
-	struct mail got[MAILS_MAX];
-	size_t n;
+	struct mail *got; /* all that have come */
+	size_t n, cap;
 };
 
 void mailbox_open(struct mailbox *);

@@ -72,15 +72,16 @@ static void serve(struct receiver *r, int fd)
 	pthread_mutex_lock(&r->lock);
 	strcpy(answer, r->answer);
 	endless = r->endless;
-	held = !answer[0] && r->held_n < RECEIVED_MAX;
+	held = !answer[0] && r->held_n < HELD_MAX;
 	if (held)
 		r->held[r->held_n++] = fd;
-	if (r->n < RECEIVED_MAX) {
-		r->got[r->n++] = got;
-	} else {
-		free(got.head);
-		free(got.body);
+	if (r->n == r->cap) {
+		r->cap = r->cap ? 2 * r->cap : 64;
+		r->got = realloc(r->got, r->cap * sizeof *r->got);
+		if (!r->got)
+			abort();
 	}
+	r->got[r->n++] = got;
 	pthread_cond_broadcast(&r->came);
 	pthread_mutex_unlock(&r->lock);
 	if (held)
@@ -144,6 +145,7 @@ void receiver_close(struct receiver *r)
 		free(r->got[i].head);
 		free(r->got[i].body);
 	}
+	free(r->got);
 	pthread_cond_destroy(&r->came);
 	pthread_mutex_destroy(&r->lock);
 }

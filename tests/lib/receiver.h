@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define RECEIVED_MAX 512
+#define HELD_MAX 512
 
 struct received {
 	char *head, *body; /* zero-ended */
@@ -27,9 +27,9 @@ struct receiver {
 	char answer[512]; /* a whole answer; "": none, and the connection is kept open */
 	bool endless;	  /* ... and then goes on with noise */
 	bool stopping;
-	struct received got[RECEIVED_MAX];
-	size_t n;
-	int held[RECEIVED_MAX]; /* connections that get no answer */
+	struct received *got; /* all that have come */
+	size_t n, cap;
+	int held[HELD_MAX]; /* connections that get no answer */
 	size_t held_n;
 };
 
