@@ -66,7 +66,7 @@ static struct body *take(const struct document_row *document, struct kept_who *w
 	    audience.stamp[sizeof stamp - 1] != DOCUMENT_FORM)
 		return NULL;
 	*who = audience.who;
-	snprintf(etag, sizeof etag, "\"%llu\"", (unsigned long long)document->ply);
+	reply_etag(etag, document->ply);
 	if (!keep)
 		return body_copy(document->body, document->body_n, "application/json", etag,
 				 "private, no-cache", true);

@@ -182,7 +182,9 @@ static bool write_snapshot(struct server *s, struct game_row *row, struct slice 
 	out_ktime(out, "server_time", desk_now(s->desk));
 	out_ktime(out, "deadline", row->deadline);
 	out_key(out, "game");
-	view_game(out, row, playable ? &table : NULL, &around);
+	out_object(out);
+	view_game_members(out, row, playable ? &table : NULL, &around);
+	out_object_end(out);
 	out_object_end(out);
 	feed_event_end(out);
 	desk_asked(s->desk);

@@ -259,10 +259,7 @@ struct MHD_Response *stream_response(struct stream *);
 void response_feed_head(struct exchange *, struct out *);
 /* Gives the exchange's reply to the library. */
 enum MHD_Result response_give(struct exchange *);
-void bodies_free(void); /* those that wait to be used again */
 void reply_drop(struct reply *); /* frees what it owns */
-const char *body_text(const struct body *);
-const char *body_etag(const struct body *); /* or "" */
 /* Writes an answer past the library and ends the connection; a problem document. */
 bool response_write(struct link *, const char *id, const struct reply *);
 void response_raw(struct exchange *, enum refusal, const char *detail);

@@ -74,7 +74,7 @@ static struct body *render(const struct found *found, const struct view_around *
 	out_init(&out);
 	if (form == KEPT_JSON) {
 		view_game(&out, &found->row, table, around);
-		snprintf(etag, sizeof etag, "\"%llu\"", (unsigned long long)found->row.ply);
+		reply_etag(etag, found->row.ply);
 	} else if (form < KEPT_SVG) {
 		type = "text/plain; charset=utf-8";
 		view_text(&out, &found->row, table, around, (unsigned)(form - KEPT_TEXT));

@@ -386,7 +386,7 @@ static struct reply created(struct request *r, const struct receipt *receipt)
 	}
 	out_object_end(&out);
 	reply = reply_json(201, &out);
-	snprintf(reply.etag, sizeof reply.etag, "\"%llu\"", (unsigned long long)row->ply);
+	reply_etag(reply.etag, row->ply);
 	snprintf(reply.location, sizeof reply.location, "/v1/games/%s", row->key);
 	return reply;
 }

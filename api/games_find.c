@@ -254,7 +254,7 @@ struct reply games_answer(struct request *r, int status, const struct game_row *
 		return reply_trouble(r);
 	}
 	reply = reply_json(status, &out);
-	snprintf(reply.etag, sizeof reply.etag, "\"%llu\"", (unsigned long long)row->ply);
+	reply_etag(reply.etag, row->ply);
 	return reply;
 }
 
@@ -300,8 +300,7 @@ static struct reply stale(struct request *r, const struct receipt *receipt)
 	out_key(&out, "game");
 	view_game(&out, receipt->row, receipt->table, &around);
 	reply = reply_problem_end(r, &out, STALE_PLY);
-	snprintf(reply.etag, sizeof reply.etag, "\"%llu\"",
-		 (unsigned long long)receipt->row->ply);
+	reply_etag(reply.etag, receipt->row->ply);
 	return reply;
 }
 

@@ -12,6 +12,7 @@
  * with the key, and the fingerprint has it mixed in: from the book alone nothing
  * can be read and no password be tried, if the key cannot be guessed.
  */
+#include "api/body.h"
 #include "api/exchange.h"
 #include "daemon/config.h"
 

@@ -25,9 +25,12 @@ struct segment {
 };
 
 struct pattern {
-	size_t n;
 	struct segment segments[SEGMENTS_MAX];
+	size_t n, next; /* segments; the next route of as many, or ROUTES_N */
 };
+
+static struct pattern all[ROUTES_N];
+static size_t first[SEGMENTS_MAX + 2]; /* route of so many segments, or ROUTES_N */
 
 size_t route_number(const struct route *route)
 {
@@ -50,17 +53,20 @@ static size_t path_cut(const char *path, struct segment segments[SEGMENTS_MAX])
 	return *path ? SEGMENTS_MAX + 1 : n;
 }
 
-static const struct pattern *patterns(void)
+static void patterns_cut(void)
 {
-	static struct pattern all[ROUTES_N];
 	static bool ready;
 
-	if (!ready) {
-		for (size_t i = 0; i < ROUTES_N; i++)
-			all[i].n = path_cut(routes[i].path, all[i].segments);
-		ready = true;
+	if (ready)
+		return;
+	for (size_t n = 0; n < SEGMENTS_MAX + 2; n++)
+		first[n] = ROUTES_N;
+	for (size_t i = ROUTES_N; i-- > 0;) {
+		all[i].n = path_cut(routes[i].path, all[i].segments);
+		all[i].next = first[all[i].n];
+		first[all[i].n] = i;
 	}
-	return all;
+	ready = true;
 }
 
 static bool pattern_fits(const struct pattern *pattern, const struct segment *segments)
@@ -138,13 +144,13 @@ static void allow_add(char allow[64], const char *method)
 enum matched route_match(const char *method, const char *path, const struct route **out,
 			 char args[REQUEST_ARGS_MAX][128], char allow[64])
 {
-	const struct pattern *all = patterns();
 	struct segment segments[SEGMENTS_MAX];
 	size_t n = path_cut(path, segments);
 
+	patterns_cut();
 	allow[0] = '\0';
-	for (size_t i = 0; i < ROUTES_N; i++) {
-		if (all[i].n != n || !pattern_fits(&all[i], segments))
+	for (size_t i = first[n]; i < ROUTES_N; i = all[i].next) {
+		if (!pattern_fits(&all[i], segments))
 			continue;
 		if (strcmp(routes[i].method, method) == 0) {
 			*out = &routes[i];

@@ -374,6 +374,14 @@ void out_text_n(struct out *o, const char *s, size_t n)
 	o->n += n;
 }
 
+void out_pad(struct out *o, size_t of)
+{
+	size_t n = (of - o->n % of) % of;
+
+	memset(out_room(o, n), ' ', n);
+	o->n += n;
+}
+
 void out_text(struct out *o, const char *s)
 {
 	out_text_n(o, s, strlen(s));

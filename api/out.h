@@ -47,6 +47,7 @@ void out_ktime(struct out *, const char *key, int64_t ms);
 /* Plain text into the same kind of buffer, for boards, SVG and records. */
 void out_text(struct out *, const char *);
 void out_text_n(struct out *, const char *, size_t n);
+void out_pad(struct out *, size_t of); /* with spaces to a whole number of `of` bytes */
 void out_format(struct out *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

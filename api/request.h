@@ -105,6 +105,8 @@ struct reply reply_stream(const char *type, struct stream *take);
 struct reply reply_json(int status, struct out *take);
 struct reply reply_text(int status, const char *type, struct out *take);
 struct reply reply_empty(int status);
+/* That of a game at this ply, for reply.etag or body_new(). */
+void reply_etag(char etag[40], uint64_t ply);
 
 /*
  * A problem document (RFC 9457) with type, title, status, detail, instance and

@@ -1,13 +1,8 @@
 /*
- * response.c - replies on the wire.
- *
- * Making one of the library's response objects takes as long as finding the
- * game, so a body that many share keeps its own.  Only the Request-Id and the
- * Server-Time differ from answer to answer: they are exchanged in the object before it is queued,
- * which is safe because the library writes the head of the answer before it
- * returns to the loop, and there is one loop (tests/api: many at once, each
- * finds its own id).
+ * response.c - replies on the wire: their header fields, and what is answered past
+ * the library.
  */
+#include "api/body.h"
 #include "api/exchange.h"
 #include "daemon/config.h"
 #include "daemon/log.h"
@@ -18,141 +13,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-struct body {
-	unsigned holds;
-	bool spare; /* among the spares again when nobody holds it: the text is behind it */
-	char *text;
-	size_t n;
-	const char *type, *cache;
-	char etag[40], id[40], time[32]; /* id, time: those in the response now */
-	bool vary_accept;
-	struct MHD_Response *response;
-};
-
-/* ---- shared bodies ----------------------------------------------------------------- */
-
-struct body *body_new(char *take, size_t n, const char *type, const char *etag, const char *cache,
-		      bool vary_accept)
-{
-	struct body *body = calloc(1, sizeof *body);
-
-	if (!body)
-		abort();
-	*body = (struct body){.holds = 1,
-			      .text = take,
-			      .n = n,
-			      .type = type,
-			      .cache = cache,
-			      .vary_accept = vary_accept};
-	snprintf(body->etag, sizeof body->etag, "%s", etag);
-	return body;
-}
-
-/*
- * A game that is asked for once needs a few kilobytes for as long as its answer
- * is on the way.  Pieces of that size are dear to take and to give back, so some
- * are kept.
- */
-#define SPARE_SIZE 8192
-#define SPARES_MOST 64
-
-static struct body *spares[SPARES_MOST];
-static size_t spares_n;
-
-struct body *body_copy(const char *text, size_t n, const char *type, const char *etag,
-		       const char *cache, bool vary_accept)
-{
-	struct body *body;
-
-	if (sizeof *body + n > SPARE_SIZE) {
-		char *copy = malloc(n);
-
-		if (!copy)
-			abort();
-		memcpy(copy, text, n);
-		return body_new(copy, n, type, etag, cache, vary_accept);
-	}
-	body = spares_n ? spares[--spares_n] : malloc(SPARE_SIZE);
-	if (!body)
-		abort();
-	*body = (struct body){.holds = 1,
-			      .spare = true,
-			      .text = (char *)(body + 1),
-			      .n = n,
-			      .type = type,
-			      .cache = cache,
-			      .vary_accept = vary_accept};
-	snprintf(body->etag, sizeof body->etag, "%s", etag);
-	memcpy(body->text, text, n);
-	return body;
-}
-
-static void spare_give_back(struct body *body)
-{
-	if (spares_n < SPARES_MOST)
-		spares[spares_n++] = body;
-	else
-		free(body);
-}
-
-void bodies_free(void)
-{
-	while (spares_n)
-		free(spares[--spares_n]);
-}
-
-struct body *body_hold(struct body *body)
-{
-	body->holds++;
-	return body;
-}
-
-void body_release(struct body *body)
-{
-	if (!body || --body->holds)
-		return;
-	if (body->spare) {
-		spare_give_back(body);
-		return;
-	}
-	if (body->response) /* frees the text when the last answer is out */
-		MHD_destroy_response(body->response);
-	else
-		free(body->text);
-	free(body);
-}
-
-size_t body_size(const struct body *body)
-{
-	return body->n;
-}
-
-const char *body_text(const struct body *body)
-{
-	return body->text;
-}
-
-const char *body_etag(const struct body *body)
-{
-	return body->etag;
-}
-
 /* ---- header fields ----------------------------------------------------------------- */
-
-static void field(struct MHD_Response *response, const char *name, const char *value)
-{
-	if (value && *value)
-		MHD_add_response_header(response, name, value);
-}
-
-static void common_fields(struct MHD_Response *response, const char *type, const char *cache,
-			  const char *etag)
-{
-	field(response, "Content-Type", type);
-	field(response, "ETag", etag);
-	field(response, "Cache-Control", cache ? cache : "no-store");
-	field(response, "X-Content-Type-Options", "nosniff");
-}
 
 const char *response_cors(const struct server *s, const char *origin)
 {
@@ -177,17 +38,17 @@ static void cors_fields(struct exchange *x, struct MHD_Response *response)
 
 	if (!allowed)
 		return;
-	field(response, "Access-Control-Allow-Origin", allowed);
-	field(response, "Access-Control-Expose-Headers",
-	      "ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Request-Id, "
-	      "Idempotency-Replayed, Server-Time");
+	response_field(response, "Access-Control-Allow-Origin", allowed);
+	response_field(response, "Access-Control-Expose-Headers",
+		       "ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, "
+		       "Request-Id, Idempotency-Replayed, Server-Time");
 	if (strcmp(x->request.method, "OPTIONS") != 0)
 		return;
-	field(response, "Access-Control-Allow-Methods", x->reply.allow);
-	field(response, "Access-Control-Allow-Headers",
-	      "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, "
-	      "Last-Event-ID, Request-Id");
-	field(response, "Access-Control-Max-Age", "600");
+	response_field(response, "Access-Control-Allow-Methods", x->reply.allow);
+	response_field(response, "Access-Control-Allow-Headers",
+		       "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, "
+		       "Last-Event-ID, Request-Id");
+	response_field(response, "Access-Control-Max-Age", "600");
 }
 
 /* `by`: what the answer was chosen by, or NULL. */
@@ -199,57 +60,63 @@ static void vary_field(struct exchange *x, struct MHD_Response *response, const 
 
 	if (by && origin) {
 		snprintf(both, sizeof both, "%s, Origin", by);
-		field(response, "Vary", both);
+		response_field(response, "Vary", both);
 	} else {
-		field(response, "Vary", by ? by : origin ? "Origin" : NULL);
+		response_field(response, "Vary", by ? by : origin ? "Origin" : NULL);
 	}
 }
 
 /*
  * Of a game that is shown, to the millisecond: what it says stays the same while
- * time goes by.  "" of anything else.
+ * time goes by.  NULL of anything else.  Dozens are answered in one millisecond.
  */
-static void server_time(const struct exchange *x, char out[32])
+static const char *server_time(const struct exchange *x)
 {
+	static char text[BODY_TIME_SIZE];
+	static int64_t of = -1;
 	const struct route *route = x->request.route;
-	struct out text;
+	struct out out;
+	int64_t now;
 
-	out[0] = '\0';
 	if (!route || route->handler != games_show || x->reply.status != 200)
-		return;
-	out_init(&text);
-	out_time(&text, desk_now(x->request.desk));
-	snprintf(out, 32, "%.*s", (int)text.n - 2, text.p + 1); /* without the quotes */
-	out_free(&text);
+		return NULL;
+	now = desk_now(x->request.desk);
+	if (now == of)
+		return text;
+	out_init(&out);
+	out_time(&out, now);
+	snprintf(text, sizeof text, "%.*s", (int)out.n - 2, out.p + 1); /* without the quotes */
+	out_free(&out);
+	of = now;
+	return text;
 }
 
 static void reply_fields(struct exchange *x, struct MHD_Response *response)
 {
 	const struct reply *reply = &x->reply;
-	char seconds[12], limit[160], policy[160], now[32];
+	char seconds[12], limit[160], policy[160];
 
-	field(response, "Request-Id", x->request.id);
-	server_time(x, now);
-	field(response, "Server-Time", now);
-	field(response, "Location", reply->location);
-	field(response, "Link", reply->link);
-	field(response, "Allow", reply->allow);
+	response_field(response, "Request-Id", x->request.id);
+	response_field(response, "Server-Time", server_time(x));
+	response_field(response, "Location", reply->location);
+	response_field(response, "Link", reply->link);
+	response_field(response, "Allow", reply->allow);
 	if (reply->status == 401 || x->authenticate[0])
-		field(response, "WWW-Authenticate",
-		      x->authenticate[0] ? x->authenticate : "Bearer realm=\"tablasd\"");
+		response_field(response, "WWW-Authenticate",
+			       x->authenticate[0] ? x->authenticate : "Bearer realm=\"tablasd\"");
 	if (reply->replayed)
-		field(response, "Idempotency-Replayed", "true");
+		response_field(response, "Idempotency-Replayed", "true");
 	if (reply->retry_after > 0) {
 		snprintf(seconds, sizeof seconds, "%d", reply->retry_after);
-		field(response, "Retry-After", seconds);
+		response_field(response, "Retry-After", seconds);
 	}
 	if (x->counted_n) {
 		allowance_fields(x, limit, policy);
-		field(response, "RateLimit", limit);
-		field(response, "RateLimit-Policy", policy);
+		response_field(response, "RateLimit", limit);
+		response_field(response, "RateLimit-Policy", policy);
 	}
 	if (reply->close || x->server->closing)
-		field(response, "Connection", "close");
+		response_field(response, "Connection", "close");
 	cors_fields(x, response);
 }
 
@@ -308,8 +175,8 @@ static struct MHD_Response *own_response(struct exchange *x)
 	/* else the library ends chunks that were never begun, and the next answer is not read */
 	if (head_of_stream)
 		MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
-	common_fields(response, reply->type, reply->cache, reply->etag);
-	field(response, "Content-Language", reply->language);
+	body_fields(response, reply->type, reply->cache, reply->etag);
+	response_field(response, "Content-Language", reply->language);
 	vary_field(x, response,
 		   reply->language[0]	? "Accept-Language"
 		   : reply->vary_accept ? "Accept"
@@ -318,56 +185,25 @@ static struct MHD_Response *own_response(struct exchange *x)
 	return response;
 }
 
-static void release_hold(void *cls)
-{
-	body_release(cls);
-}
-
 /* The shared text with header fields of its own, where those are not the usual ones. */
 static struct MHD_Response *dressed_response(struct exchange *x)
 {
 	struct body *body = x->reply.shared;
-	struct MHD_Response *response = MHD_create_response_from_buffer_with_free_callback_cls(
-		body->n, body->text, release_hold, body);
+	struct MHD_Response *response = body_lend(body);
 
 	if (!response)
 		return NULL;
-	body_hold(body);
-	common_fields(response, body->type, body->cache, body->etag);
+	body_fields(response, body->type, body->cache, body->etag);
 	vary_field(x, response, body->vary_accept ? "Accept" : NULL);
 	reply_fields(x, response);
 	return response;
 }
 
-/*
- * Once there is a response object the text belongs to that: it may outlive the
- * body while an answer is on its way.
- */
 static struct MHD_Response *shared_response(struct exchange *x)
 {
-	struct body *body = x->reply.shared;
-
-	/* one that is a spare again after this answer has no use for an object of its own */
-	if (body->spare || x->origin || x->reply.close || x->server->closing ||
-	    x->server->config->cors_origins[0])
+	if (x->origin || x->reply.close || x->server->closing || x->server->config->cors_origins[0])
 		return dressed_response(x);
-	if (!body->response) {
-		body->response = MHD_create_response_from_buffer(body->n, body->text,
-								 MHD_RESPMEM_MUST_FREE);
-		if (!body->response)
-			return NULL;
-		common_fields(body->response, body->type, body->cache, body->etag);
-		field(body->response, "Vary", body->vary_accept ? "Accept" : NULL);
-	}
-	if (body->id[0])
-		MHD_del_response_header(body->response, "Request-Id", body->id);
-	if (body->time[0])
-		MHD_del_response_header(body->response, "Server-Time", body->time);
-	memcpy(body->id, x->request.id, sizeof body->id);
-	server_time(x, body->time);
-	field(body->response, "Request-Id", body->id);
-	field(body->response, "Server-Time", body->time);
-	return body->response;
+	return body_response(x->reply.shared, x->request.id, server_time(x));
 }
 
 static void log_answer(const struct exchange *x, int status)

@@ -6,6 +6,7 @@
  * requests that wrote wait, suspended, until the loop has settled; the library
  * goes on with a resumed connection in its next run, which follows at once.
  */
+#include "api/body.h"
 #include "api/exchange.h"
 #include "api/feeds.h"
 #include "api/games.h"

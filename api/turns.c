@@ -138,7 +138,7 @@ static struct reply taken(struct request *r, const struct receipt *receipt, stru
 		return reply_trouble(r);
 	}
 	reply = reply_json(201, &out);
-	snprintf(reply.etag, sizeof reply.etag, "\"%llu\"", (unsigned long long)row->ply);
+	reply_etag(reply.etag, row->ply);
 	return reply;
 }
 

@@ -125,7 +125,7 @@ static bool tell_again(struct request *r, const struct game_row *row, const stru
 	view_waiting(&out, after);
 	out_object_end(&out);
 	*reply = reply_json(200, &out);
-	snprintf(reply->etag, sizeof reply->etag, "\"%llu\"", (unsigned long long)l->last);
+	reply_etag(reply->etag, (uint64_t)l->last);
 	return true;
 }
 

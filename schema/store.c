@@ -59,12 +59,12 @@ static int make_file(const char *path, char *why, size_t cap)
 }
 
 /*
- * Rows of a page's size are taken from memory that each connection has for itself,
- * rather than from everybody's: a look-up of a game takes and gives back a dozen
+ * A game as it is shown, and what is smaller, is taken from memory that each connection
+ * has for itself, rather than from everybody's: a look-up of a game takes and gives back a dozen
  * pieces.  How much SQLite has taken in all is nobody's question here, and
  * counting it takes a lock for each piece.
  */
-#define LOOKASIDE_SIZE 2304
+#define LOOKASIDE_SIZE 4096
 #define LOOKASIDE_COUNT 64
 
 int connection_prepare(sqlite3 *db, int cache_kib)
