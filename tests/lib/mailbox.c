@@ -61,17 +61,24 @@ static void speak(FILE *f, const char *line)
 	fflush(f);
 }
 
+/* What breaks off before its end is no mail: whoever sent it has died. */
 static void take_data(struct mailbox *m, FILE *f, const struct mail *mail)
 {
 	char line[2048], *text = calloc(1, 1 << 20);
+	bool ended = false;
 	size_t n = 0;
 
 	speak(f, "354 go on");
-	while (fgets(line, sizeof line, f) && strcmp(line, ".\r\n") != 0 && n < (1 << 20) - 4096)
-		n += (size_t)sprintf(text + n, "%s", line[0] == '.' ? line + 1 : line);
-	keep(m, mail, text);
+	while (!ended && fgets(line, sizeof line, f) && n < (1 << 20) - 4096) {
+		ended = strcmp(line, ".\r\n") == 0;
+		if (!ended)
+			n += (size_t)sprintf(text + n, "%s", line[0] == '.' ? line + 1 : line);
+	}
+	if (ended) {
+		keep(m, mail, text);
+		speak(f, "250 kept");
+	}
 	free(text);
-	speak(f, "250 kept");
 }
 
 static void serve(struct mailbox *m, int fd)

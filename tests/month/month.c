@@ -127,7 +127,7 @@ static void every_clock_has_run_out(void)
 		struct answer a = month_get(month.operator, "/v1/games/%s", b->key);
 
 		if (b->timed && !b->claimed_only && strcmp(answer_string(&a, "state"), "active") == 0)
-			fail_msg("%s goes on, a year after its time", b->key);
+			fail_msg("%s goes on, a year after its time: %s", b->key, a.body);
 		answer_fini(&a);
 	}
 }
