@@ -43,7 +43,7 @@ struct talk {
 	struct game_row game;
 	int seat; /* of whoever asks, or -1 */
 	enum chat_room room;
-	bool ended, operator;
+	bool ended, operator; /* ended: to whoever asks */
 };
 
 static bool is_decided(const struct game_row *row)
@@ -54,8 +54,14 @@ static bool is_decided(const struct game_row *row)
 	return false;
 }
 
-/* The newest game of the match, as far as the reader is to know of it. */
-static bool newest_of_match(struct request *r, struct game_row *row)
+/* What is told of a game to whoever asks, or to all who look on. */
+static enum past show(struct request *r, bool to_all, struct game_row *row)
+{
+	return to_all ? past_show_late(r->desk, request_view(r), row) : past_show(r, row);
+}
+
+/* The newest game of the match, as far as it is told. */
+static bool newest_of_match(struct request *r, bool to_all, struct game_row *row)
 {
 	struct game_filter filter = {.match = row->match, .viewer = r->account};
 	struct game_row newest;
@@ -64,7 +70,7 @@ static bool newest_of_match(struct request *r, struct game_row *row)
 	if (store_games(request_view(r), &filter, &newest, &n) != STORE_FOUND)
 		return false;
 	*row = newest;
-	return past_show(r, row) <= PAST_THEN;
+	return show(r, to_all, row) <= PAST_THEN;
 }
 
 /*
@@ -72,24 +78,27 @@ static bool newest_of_match(struct request *r, struct game_row *row)
  * it, and what has become of it its last game tells.  Where that is not known, the
  * game goes on too: what is kept apart may be opened later, and not the other way.
  */
-static bool goes_on(struct request *r, struct game_row *row)
+static bool goes_on(struct request *r, bool to_all, struct game_row *row)
 {
 	if (row->state == TABLE_OVER && row->match[0] && row->next[0] &&
-	    !newest_of_match(r, row))
+	    !newest_of_match(r, to_all, row))
 		return true;
 	if (row->state != TABLE_OVER)
 		return row->state != TABLE_ABORTED;
 	return row->match[0] && !is_decided(row);
 }
 
-/* Whether it has ended for the reader: who writes has the row as the game is. */
-static bool has_ended(struct request *r, const struct game_row *row)
+/*
+ * Whether it has ended as far as that is told: who reads has the row as it is told
+ * already, who writes has it as the game is.
+ */
+static bool has_ended(struct request *r, bool to_all, const struct game_row *row)
 {
 	struct game_row seen = *row;
 
-	if (r->route->flags & ROUTE_WRITES && past_show(r, &seen) > PAST_THEN)
+	if (r->route->flags & ROUTE_WRITES && show(r, to_all, &seen) > PAST_THEN)
 		return false;
-	return !goes_on(r, &seen);
+	return !goes_on(r, to_all, &seen);
 }
 
 static bool enter(struct request *r, struct talk *t, struct reply *reply)
@@ -97,7 +106,7 @@ static bool enter(struct request *r, struct talk *t, struct reply *reply)
 	if (!games_row(r, &t->game, reply))
 		return false;
 	t->seat = games_seat_of(&t->game, r->account);
-	t->ended = has_ended(r, &t->game);
+	t->ended = has_ended(r, false, &t->game);
 	t->operator = (r->scopes & SCOPE_ADMIN) != 0;
 	t->room = t->seat >= 0 ? ROOM_SEATS : ROOM_SPECTATORS;
 	return true;
@@ -234,18 +243,31 @@ struct reply chat_list(struct request *r)
 
 /* ---- POST /v1/games/{id}/chat --------------------------------------------------------------- */
 
-/* Seats have their own room, and that of the spectators once nobody can be advised there. */
+static struct reply refuse_to_speak(struct request *r, const struct talk *t)
+{
+	if (!t->ended)
+		return refuse_room(r, t);
+	return reply_problem(r, ROOM_CLOSED, "%s",
+			     t->room == ROOM_SEATS
+				     ? "Only seats speak in their room."
+				     : "That the game has ended is not told to spectators yet: they "
+				       "see it late.");
+}
+
+/*
+ * Seats have their own room, and that of the spectators once nobody can be advised
+ * there and they know it: that a seat speaks would tell them.
+ */
 static bool may_speak(struct request *r, const struct talk *t, struct reply *reply)
 {
+	bool ended = t->room == ROOM_SPECTATORS && has_ended(r, true, &t->game);
 	int silent = STORE_NONE;
 
-	if (!is_own(t) && (t->room == ROOM_SEATS || !t->ended)) {
-		*reply = t->room == ROOM_SEATS && t->ended
-				 ? reply_problem(r, ROOM_CLOSED, "Only seats speak in their room.")
-				 : refuse_room(r, t);
+	if (!is_own(t) && !ended) {
+		*reply = refuse_to_speak(r, t);
 		return false;
 	}
-	if (t->room == ROOM_SPECTATORS && !t->ended)
+	if (t->room == ROOM_SPECTATORS && !ended)
 		silent = store_is_silent(request_view(r), t->game.id);
 	if (silent == STORE_TROUBLE)
 		*reply = reply_trouble(r);

@@ -72,27 +72,52 @@ static struct reply stream(struct request *r, const struct game_row *row, const 
 
 	r->feed.whose = row->id;
 	r->feed.after = a->after;
+	r->feed.late = past_is_late_row(r, row);
 	reply = request_feed(r, 0, (int64_t)row->ply);
 	if (is_cleared(row) && !r->feed.snapshot && r->feed.after == (int64_t)row->ply)
 		return reply_empty(204);
 	return reply;
 }
 
-#define NO_GAME INT64_MIN /* of which there is never any news */
+struct lateness { /* of one who waits for what is told late */
+	int64_t after, end; /* ticks */
+};
 
 /*
- * Whoever sees the game late is not woken by what is held back, which would tell
- * when it happened, but when the next of it may be told.
+ * Whoever sees the game late does not answer to what is held back, which would tell
+ * when it happened, but goes on waiting until the next of it may be told.
  */
-static struct reply wait_for_more(struct request *r, const struct game_row *row, int64_t ms)
+static bool waits_on(struct request *r)
 {
-	bool by_time;
-	int64_t next;
+	const struct lateness *late = r->scratch;
+	struct store_view *view = store_glasses(desk_store(r->desk));
+	int64_t now = clock_ticks(), ms;
+	static struct game_row row; /* some kilobytes that need not be cleared */
+	uint64_t ply;
 
-	if (row->late && !past_next(r, row, &next, &by_time))
-		return reply_trouble(r);
-	r->watcher.game = row->late && by_time ? NO_GAME : row->id;
-	r->watcher.deadline = clock_ticks() + (row->late && next < ms ? next : ms);
+	if (now >= late->end || store_game_by_id(view, r->watcher.game, &row) != STORE_FOUND ||
+	    !past_next(r->desk, view, &row, &ply, &ms) || ply > (uint64_t)late->after)
+		return false;
+	r->watcher.deadline = ms < late->end - now ? now + ms : late->end;
+	return true;
+}
+
+static struct reply wait_for_more(struct request *r, const struct game_row *row,
+				  const struct asking *a)
+{
+	r->watcher.game = row->id;
+	r->watcher.deadline = clock_ticks() + a->wait * 1000;
+	if (past_is_late_row(r, row)) {
+		struct lateness *late = malloc(sizeof *late);
+
+		if (!late)
+			abort();
+		*late = (struct lateness){a->after, r->watcher.deadline};
+		r->scratch = late;
+		r->waits_on = waits_on;
+		if (!waits_on(r))
+			return answer(r, row, a);
+	}
 	return (struct reply){.kind = REPLY_WAIT};
 }
 
@@ -114,7 +139,7 @@ static struct reply list(struct request *r, const struct game_row *row, struct a
 		return answer(r, row, a);
 	if (a->wait > (int64_t)request_wait_max(r))
 		a->wait = (int64_t)request_wait_max(r);
-	return wait_for_more(r, row, a->wait * 1000);
+	return wait_for_more(r, row, a);
 }
 
 struct reply events_list(struct request *r)
@@ -127,12 +152,9 @@ struct reply events_list(struct request *r)
 
 	if (!games_row(r, &row, &reply) || !read_asking(r, &a, &reply))
 		return reply;
-	if (form && form != forms[0] && past_is_late_row(r, &row))
-		return reply_problem(r, NOT_ACCEPTABLE,
-				     "This game is seen late: ask for its events as JSON, with wait.");
 	if (form && form != forms[0])
 		return stream(r, &row, &a);
-	if (!row.past && (uint64_t)(a.after < 0 ? 0 : a.after) <= row.ply &&
+	if (!past_is_late_row(r, &row) && (uint64_t)(a.after < 0 ? 0 : a.after) <= row.ply &&
 	    games_overdue(r, row.id, row.deadline, &reply))
 		return reply;
 	return list(r, &row, &a);
@@ -192,20 +214,41 @@ static bool write_snapshot(struct server *s, struct game_row *row, struct slice 
 	return true;
 }
 
+/* The row as it is told late, and when the next of it is. */
+static bool go_back(struct server *s, struct game_row *row, struct slice *slice)
+{
+	struct store_view *view = store_glasses(desk_store(s->desk));
+	enum past past;
+	uint64_t ply;
+	int64_t ms;
+
+	if (!past_next(s->desk, view, row, &ply, &ms))
+		return false;
+	if (ms != INT64_MAX)
+		slice->told_next = clock_ticks() + ms;
+	past = past_show_late(s->desk, view, row);
+	desk_asked(s->desk);
+	return past <= PAST_THEN;
+}
+
 bool feed_events(struct server *s, const struct feed *f, struct slice *slice)
 {
 	struct store_view *view = store_glasses(desk_store(s->desk));
 	static struct game_row row;
-	struct telling t = {.slice = slice, .row = &row, .now = desk_now(s->desk)};
+	struct telling t = {.slice = slice, .row = &row};
+	size_t most;
 
 	if (store_game_by_id(view, f->watcher.game, &row) != STORE_FOUND)
 		return false;
 	games_who(&row, &slice->who);
+	if (slice->late && !go_back(s, &row, slice))
+		return false;
+	t.now = desk_now(s->desk);
 	if (slice->snapshot && !write_snapshot(s, &row, slice))
 		return false;
+	most = row.ply - (uint64_t)f->after < SLICE_OF ? row.ply - (uint64_t)f->after : SLICE_OF;
 	if (!slice->snapshot && (uint64_t)f->after < row.ply &&
-	    store_facts(view, row.id, (uint64_t)f->after, SLICE_OF, tell_one, &t) ==
-		    STORE_TROUBLE)
+	    store_facts(view, row.id, (uint64_t)f->after, most, tell_one, &t) == STORE_TROUBLE)
 		return false;
 	slice->more = t.n == SLICE_OF;
 	if (is_cleared(&row) && slice->until == (int64_t)row.ply)

@@ -310,6 +310,9 @@ static void watcher_woken(struct watcher *watcher, enum watch_reason reason)
 		(struct exchange *)(void *)((char *)watcher - offsetof(struct request, watcher));
 
 	assert(x->request.magic == REQUEST_MAGIC && x->stage == STAGE_WAIT);
+	if (reason != WATCH_CLOSING && x->request.waits_on &&
+	    x->request.waits_on(&x->request) && watch_add(x->server->watch, watcher))
+		return;
 	x->request.woken = true;
 	x->request.woken_by = reason;
 	unsuspend(x, &x->server->waiting, STAGE_AGAIN);

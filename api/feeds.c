@@ -247,6 +247,7 @@ bool feeds_take(struct exchange *x)
 	f->watcher = (struct watcher){.game = r->feed.whose, .wake = feed_woken, .cls = feeds};
 	f->snapshot = r->feed.snapshot;
 	f->after = r->feed.after;
+	f->late = r->feed.late;
 	f->account = r->account;
 	f->scopes = r->scopes;
 	f->token = r->token;
@@ -376,15 +377,17 @@ static bool may_listen(struct feeds *feeds, struct feed *f)
 	return !f->token_expires || f->token_expires > desk_now(s->desk);
 }
 
-static bool may_see(struct feeds *feeds, const struct feed *f, const struct slice *slice)
+/* And whether it is late. */
+static bool may_see(struct feeds *feeds, const struct feed *f, const struct slice *slice,
+		    bool *late)
 {
 	const struct request who = {.server = feeds->server,
 				    .desk = feeds->server->desk,
 				    .account = f->account,
 				    .scopes = f->scopes};
 
-	return f->watcher.game < 0 ||
-	       (games_may_see(&who, &slice->who) && !past_is_late(&who, &slice->who));
+	*late = f->watcher.game >= 0 && past_is_late(&who, &slice->who);
+	return f->watcher.game < 0 || games_may_see(&who, &slice->who);
 }
 
 /* The slice behind what this one was told, written now or for another just before. */
@@ -393,11 +396,13 @@ static const struct slice *slice_of(struct feeds *feeds, const struct feed *f)
 	struct slice *slice = &feeds->slice;
 
 	if (slice->whose == f->watcher.game && slice->after == f->after &&
-	    slice->snapshot == f->snapshot)
+	    slice->snapshot == f->snapshot && slice->late == f->late)
 		return slice;
 	slice->whose = f->watcher.game;
 	slice->after = slice->until = f->after;
 	slice->snapshot = f->snapshot;
+	slice->late = f->late;
+	slice->told_next = INT64_MAX;
 	slice->more = false;
 	slice->end = NULL;
 	slice->text.n = 0;
@@ -411,16 +416,23 @@ static const struct slice *slice_of(struct feeds *feeds, const struct feed *f)
 /* One slice. Whether there is more at once. */
 static bool tell_slice(struct feeds *feeds, struct feed *f)
 {
+	bool late;
 	const struct slice *slice = slice_of(feeds, f);
+	bool seen = slice && may_see(feeds, f, slice, &late);
 
+	if (seen && late != f->late) { /* who looked on has taken a seat, or given it back */
+		f->late = late;
+		slice = slice_of(feeds, f);
+	}
 	if (!slice) {
 		say_good_bye(feeds, f, "trouble");
 		return false;
 	}
-	if (!may_see(feeds, f, slice)) {
+	if (!seen) {
 		say_good_bye(feeds, f, "not-visible");
 		return false;
 	}
+	f->told_next = slice->told_next;
 	f->after = slice->until;
 	f->snapshot = false;
 	if (slice->text.n)
@@ -452,19 +464,25 @@ static void beat(struct feeds *feeds, struct feed *f)
 	send_out(feeds, f, &out);
 }
 
-static void wait_on(struct feeds *feeds, struct feed *f)
+/* What is held back wakes a feed that sees it late, but must not be heard in its beat. */
+static void wait_on(struct feeds *feeds, struct feed *f, bool heard)
 {
 	const struct config *c = feeds->server->config;
 	int64_t seconds = f->blocked ? c->idle_seconds : c->heartbeat_seconds;
 
-	f->watcher.deadline = clock_ticks() + seconds * 1000;
+	if (heard || !f->late)
+		f->silence_ends = clock_ticks() + seconds * 1000;
+	f->watcher.deadline = f->silence_ends;
+	if (f->late && !f->blocked && f->told_next < f->silence_ends)
+		f->watcher.deadline = f->told_next;
 	watch_add(feeds->watch, &f->watcher);
 }
 
 /* It is due: for news, because it was silent for so long, because the socket takes more. */
 static void see_to(struct feeds *feeds, struct feed *f)
 {
-	bool silent = f->watcher.deadline && f->watcher.deadline <= clock_ticks();
+	bool silent = f->silence_ends && f->silence_ends <= clock_ticks();
+	bool began = !f->silence_ends, blocked = f->blocked;
 	int64_t after = f->after;
 
 	watch_remove(feeds->watch, &f->watcher);
@@ -481,7 +499,7 @@ static void see_to(struct feeds *feeds, struct feed *f)
 	if (f->ending && !f->rest && !f->is_due)
 		feed_free(feeds, f);
 	else if (!f->is_due)
-		wait_on(feeds, f);
+		wait_on(feeds, f, began || silent || f->after != after || f->blocked != blocked);
 }
 
 /* ---- the turn ----------------------------------------------------------------------------- */

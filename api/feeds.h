@@ -26,12 +26,15 @@ struct feed {
 	int fd;
 	bool is_due;   /* it is among those                                */
 	bool snapshot; /* begins with all there is to see, not with events */
+	bool late;     /* sees the game late: past.h                       */
 	bool doubt;    /* its token is revoked, if the group is committed  */
 	bool to_check; /* its token may have been revoked                  */
 	bool ending;   /* nothing comes behind what is on its way          */
 	bool blocked;  /* the socket takes no more at present              */
 	uint32_t scopes;
 	int64_t after; /* the number told last */
+	int64_t told_next; /* ticks: when the next of a game that is seen late is */
+	int64_t silence_ends; /* ticks: when it has been silent for long enough */
 	int64_t account, token, token_expires;
 	char *rest; /* on its way to the socket, malloc()ed */
 	size_t rest_n, rest_sent;
@@ -40,12 +43,13 @@ struct feed {
 
 /*
  * What comes next in a feed, as text: the same for all who have come equally
- * far, so it is written once.
+ * far and see it equally late, so it is written once.
  */
 struct slice {
 	int64_t whose; /* as in struct feed: a game, or an account below zero */
 	int64_t after, until;
-	bool snapshot;
+	bool snapshot, late;
+	int64_t told_next; /* as in struct feed; INT64_MAX: not by time alone */
 	bool more;	 /* there is more behind it                         */
 	const char *end; /* why nothing will come any more, or NULL         */
 	struct kept_who who; /* of a game: whom it concerns                 */

@@ -2,7 +2,9 @@
  * kept.c - two hash tables over one list in the order of asking.
  */
 #include "api/kept.h"
+
 #include "api/games.h"
+#include "api/past.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -149,4 +151,5 @@ void games_forget(void)
 {
 	while (shelf.oldest)
 		drop(shelf.oldest);
+	past_forget();
 }

@@ -8,6 +8,7 @@
  */
 #include "api/exchange.h"
 #include "api/feeds.h"
+#include "api/past.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -132,6 +133,8 @@ static void server_out(struct out *out, struct server *s)
 	number(out, "tablasd_streams_dropped_total", "counter",
 	       "Streams closed because their client did not read.",
 	       (double)feeds_dropped(s->feeds));
+	number(out, "tablasd_past_facts_total", "counter",
+	       "Facts replayed to show spectators a game as it was.", (double)past_replayed());
 	number(out, "process_resident_memory_bytes", "gauge", "Memory in use.", resident_bytes());
 }
 

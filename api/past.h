@@ -25,12 +25,21 @@ bool past_is_late_row(const struct request *, const struct game_row *);
 
 /* What that reader is shown of the game, which is the one they are to see. */
 enum past past_show(struct request *, struct game_row *);
+/* What whoever sees it late is shown. */
+enum past past_show_late(struct desk *, struct store_view *, struct game_row *);
+
+/* Whether nothing of it is held back from that reader. */
+bool past_is_all_told(struct request *, const struct game_row *, bool *trouble);
 
 /*
- * Of a late game: in how many milliseconds the next of it is told, as far as
- * that is known; INT64_MAX if it is not.  *by_time: a ply alone brings nothing.
- * False on trouble.
+ * Of a late game as it is: the last ply that is told, and in how many milliseconds
+ * the next is; INT64_MAX where there is none yet, or plies hold it back.  False on
+ * trouble.
  */
-bool past_next(struct request *, const struct game_row *, int64_t *ms, bool *by_time);
+bool past_next(struct desk *, struct store_view *, const struct game_row *, uint64_t *ply,
+	       int64_t *ms);
+
+uint64_t past_replayed(void); /* facts, to show games as they were */
+void past_forget(void);	      /* what is kept of that */
 
 #endif

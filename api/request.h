@@ -155,10 +155,14 @@ struct request {
 	bool woken, thought_done;
 	enum watch_reason woken_by;
 	struct watcher watcher;
+	/* With REPLY_WAIT, or NULL: woken, whether it goes on waiting, and has set the
+	   watcher's deadline for it.  Who waits on is not called, nor touched. */
+	bool (*waits_on)(struct request *);
 	struct {
 		int64_t whose;	/* a game, or below zero an account    */
 		int64_t after;	/* events behind this number ...       */
 		bool snapshot;	/* ... or first all there is to see    */
+		bool late;	/* the game is seen late (past.h)      */
 	} feed;
 	struct thought *thought;
 	void *scratch; /* the handler's own between calls; free()d by the server */

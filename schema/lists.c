@@ -209,6 +209,7 @@ static int run_due(struct store_view *view, const struct game_filter *f, struct 
 	put_text(st, 7, f->ruleset);
 	put(st, 9, f->viewer);
 	put(st, 10, (int64_t)f->due_skip);
+	put(st, 11, f->sees_all);
 	while ((found = ask(view, st)) == STORE_FOUND)
 		page->ids[page->n++] = get(st, 0);
 	return found == STORE_NONE ? STORE_DONE : STORE_TROUBLE;

@@ -82,6 +82,15 @@ int store_rematch(struct store_view *view, int64_t game, char key[STORE_KEY_SIZE
 	return found;
 }
 
+int store_rematch_of(struct store_view *view, int64_t game, char key[STORE_KEY_SIZE])
+{
+	struct game_row row = {.id = game};
+	int found = offers_read(view, &row);
+
+	strcpy(key, row.opening.rematch);
+	return found == STORE_FOUND && !key[0] ? STORE_NONE : found;
+}
+
 static int count(struct store *s, enum statement which, int64_t account, int64_t most,
 		 int64_t *out)
 {

@@ -71,6 +71,12 @@
 	" AND (g.visibility = 0 OR ?9 = ?1 OR g.creator = ?9 OR EXISTS (SELECT 1"        \
 	" FROM seats v WHERE v.game = g.id AND (v.account = ?9 OR v.invited = ?9)))"
 
+/* None that the viewer sees late: its deadline would tell how it stands. */
+#define LATE_FILTER                                                                      \
+	" AND (?11 OR g.auto_forced & 4 = 0 OR EXISTS (SELECT 1 FROM seats w"            \
+	" WHERE w.game = g.id AND w.account = ?9) OR (g.state = 1 AND (g.creator = ?9"   \
+	" OR EXISTS (SELECT 1 FROM seats w WHERE w.game = g.id AND w.invited = ?9))))"
+
 /* Games of a match: 2 the player, 3/4 ids, 5 how many, then the filters. */
 #define MATCH_FILTER                                                                     \
 	" AND (?6 = 0 OR g.state = ?6) AND (?7 IS NULL OR g.ruleset = ?7)"               \
@@ -286,12 +292,12 @@
 	  "SELECT g.id FROM games g WHERE g.deadline >= ?3 AND g.deadline < ?4"          \
 	  " AND (?6 = 0 OR g.state = ?6) AND (?7 IS NULL OR g.ruleset = ?7)"             \
 	  " AND (g.visibility = 0 OR g.creator = ?9 OR EXISTS (SELECT 1 FROM seats v"    \
-	  " WHERE v.game = g.id AND (v.account = ?9 OR v.invited = ?9)))"                \
+	  " WHERE v.game = g.id AND (v.account = ?9 OR v.invited = ?9)))" LATE_FILTER    \
 	  " ORDER BY g.deadline, g.id LIMIT ?5 OFFSET ?10")                              \
 	X(LIST_DUE_SEATED, BOTH,                                                         \
 	  "SELECT DISTINCT s.game, g.deadline FROM seats s CROSS JOIN games g"           \
 	  " ON g.id = s.game WHERE s.account = ?1 AND s.shelf = ?2 AND g.deadline >= ?3" \
-	  " AND g.deadline < ?4" SEAT_FILTER                                             \
+	  " AND g.deadline < ?4" SEAT_FILTER LATE_FILTER                                 \
 	  " ORDER BY g.deadline, s.game LIMIT ?5 OFFSET ?10")                            \
 	X(LIST_MATCH_UP, BOTH,                                                           \
 	  "SELECT g.id FROM games g WHERE g.match = ?1 AND g.id > ?3 AND g.id < ?4"      \

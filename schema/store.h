@@ -258,20 +258,10 @@ int store_games_due(struct store *, int64_t now, const struct due_row *after, st
 		    size_t *n);
 int store_deadline_next(struct store_view *, const struct due_row *after, int64_t *deadline);
 
-/*
- * What whoever laid an open table says to those invited.  At most so many bytes;
- * NONE: nothing.  It is forgotten when the table is offered no more.
- */
-#define STORE_NOTE_SIZE 1025
-int store_offer_note_set(struct store *, int64_t game, const char *note);
-int store_offer_note(struct store_view *, int64_t game, char note[STORE_NOTE_SIZE]);
-
 /* The last rematch of a game that was offered.  NONE: none. */
 int store_rematch(struct store_view *, int64_t game, char key[STORE_KEY_SIZE]);
-
-/* Tables an account has laid that are open, and seats of such kept for it; no more than `most`. */
-int store_offers_made(struct store *, int64_t account, int64_t most, int64_t *n);
-int store_offers_got(struct store *, int64_t account, int64_t most, int64_t *n);
+/* The game that this one is the rematch of, also once it has begun.  NONE: of none. */
+int store_rematch_of(struct store_view *, int64_t game, char key[STORE_KEY_SIZE]);
 
 /* The game of a match is followed by another, which is in the book already. */
 int store_game_follow(struct store *, int64_t game, const char *next);
@@ -295,6 +285,7 @@ struct game_filter {
 	int64_t due_before; /* 0: any                                                 */
 	int64_t due_from;   /* instead of `after`: no earlier than this, and ...        */
 	size_t due_skip;    /* ... so many of those due right then have been seen      */
+	bool sees_all;	    /* by deadline: also those the viewer sees late (api/past.h) */
 };
 /* n: cap in (no more than 256 are told at once), found out. */
 int store_games(struct store_view *, const struct game_filter *, struct game_row *out, size_t *n);
@@ -594,6 +585,7 @@ int store_counts(struct store_view *, struct store_counts *);
 /* Steps SQLite's machine has made for this view since it was last asked: for tests. */
 int64_t store_steps(struct store_view *);
 
+#include "schema/offers.h"
 #include "schema/subscriptions.h"
 
 #endif
