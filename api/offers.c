@@ -8,33 +8,35 @@
  */
 #include "api/games_inside.h"
 
+#include "api/exchange.h"
+#include "daemon/config.h"
 #include "game/rating.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define EXPIRES_DEFAULT (14 * PACE_DAY)
 #define EXPIRES_MIN (10 * PACE_SECOND)
-#define EXPIRES_MAX (90 * PACE_DAY)
 #define NOTE_MAX 256 /* characters, each of at most four bytes */
 
 /* ---- the terms of an offer ----------------------------------------------------------- */
 
 static bool read_expiry(struct request *r, int64_t *expires, struct reply *reply)
 {
-	int64_t span = EXPIRES_DEFAULT;
+	const struct config *config = r->server->config;
+	const int64_t most = config->table_days_max * PACE_DAY;
+	int64_t span = config->table_days * PACE_DAY;
 	const char *text = NULL;
 
 	if (!request_string(r, "expires_in", false, PACE_DURATION_MAX, &text, reply))
 		return false;
-	if (!text || (pace_read_duration(text, &span) && span >= EXPIRES_MIN &&
-		      span <= EXPIRES_MAX)) {
-		*expires = desk_now(r->desk) + span;
+	if (!text || (pace_read_duration(text, &span) && span >= EXPIRES_MIN && span <= most)) {
+		*expires = desk_now(r->desk) + (span < most ? span : most);
 		return true;
 	}
 	*reply = games_problem_at(r, INVALID_VALUE, "/expires_in",
-				  "\"expires_in\" is a duration from PT10S to P90D: if not every "
-				  "seat is taken by then the table is cleared.");
+				  "\"expires_in\" is a duration from PT10S to P%uD: if not every "
+				  "seat is taken by then the table is cleared.",
+				  (unsigned)config->table_days_max);
 	return false;
 }
 
@@ -98,9 +100,6 @@ bool games_keep_note(struct request *r, const struct game_row *row, const char *
 
 /* ---- how many ---------------------------------------------------------------------------- */
 
-#define MADE_MOST 1000
-#define GOT_MOST 100
-
 static struct reply too_many(struct request *r, const char *name, int64_t most)
 {
 	struct out out;
@@ -122,13 +121,14 @@ static struct reply too_many(struct request *r, const char *name, int64_t most)
 
 bool games_refuse_more(struct request *r, const struct desk_game *game, struct reply *reply)
 {
+	const int64_t made = r->server->config->open_tables, got = r->server->config->challenges;
 	struct store *store = desk_store(r->desk);
 	struct account_row who;
 	int64_t n = 0;
-	bool trouble = store_offers_made(store, r->account, MADE_MOST, &n) == STORE_TROUBLE;
+	bool trouble = store_offers_made(store, r->account, made, &n) == STORE_TROUBLE;
 
-	if (!trouble && n >= MADE_MOST) {
-		*reply = too_many(r, NULL, MADE_MOST);
+	if (!trouble && n >= made) {
+		*reply = too_many(r, NULL, made);
 		return true;
 	}
 	for (unsigned seat = 0; seat < game->seats && !trouble; seat++) {
@@ -136,10 +136,10 @@ bool games_refuse_more(struct request *r, const struct desk_game *game, struct r
 
 		if (!account || account == r->account)
 			continue;
-		trouble = store_offers_got(store, account, GOT_MOST, &n) == STORE_TROUBLE ||
+		trouble = store_offers_got(store, account, got, &n) == STORE_TROUBLE ||
 			  store_account_by_id(store_pen(store), account, &who) != STORE_FOUND;
-		if (!trouble && n >= GOT_MOST) {
-			*reply = too_many(r, who.name, GOT_MOST);
+		if (!trouble && n >= got) {
+			*reply = too_many(r, who.name, got);
 			return true;
 		}
 	}

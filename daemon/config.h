@@ -41,6 +41,10 @@ struct config {
 	int64_t news_kept;	/* of each account                              */
 	uint32_t idempotency_days;
 	uint32_t nudge_hours;
+	int64_t open_tables;	/* of one account                               */
+	int64_t challenges;	/* kept for one account and not answered        */
+	uint32_t table_days;	/* a table is offered for so long, unless told  */
+	uint32_t table_days_max;
 	bool webhooks_http;	/* a webhook's URL may begin with http://       */
 	char webhooks_allow[512]; /* addresses beyond the open internet         */
 	uint32_t webhooks_seconds; /* an answer must have come within           */

@@ -4,11 +4,13 @@
 #include "tests/api/club.h"
 
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -52,7 +54,26 @@ int club_close(void **state)
 	http_fini(&club.http);
 	daemon_stop_and_audit(&club.daemon);
 	daemon_fini(&club.daemon);
+	unlink(club_config());
 	return 0;
+}
+
+const char *club_config(void)
+{
+	static char path[64];
+
+	snprintf(path, sizeof path, "/tmp/tablasd-club-%ld.conf", (long)getpid());
+	return path;
+}
+
+void club_configure(const char *text)
+{
+	FILE *f = fopen(club_config(), "w");
+
+	if (!f || fputs(text, f) < 0 || fclose(f) != 0)
+		fail_msg("%s cannot be written", club_config());
+	if (club.daemon.pid)
+		kill(club.daemon.pid, SIGHUP);
 }
 
 void club_return(void)

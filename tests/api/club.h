@@ -23,6 +23,13 @@ void club_open_with(const char *const *flags); /* ended by NULL, borrowed */
 void club_return(void); /* stops the daemon, if it runs, and starts it on the same book */
 int club_close(void **state); /* teardown: stops it and audits the book */
 
+/*
+ * What stands in the file club_config(), for --config: before the daemon starts; one
+ * that runs has read it before it hears the next request.
+ */
+const char *club_config(void);
+void club_configure(const char *text);
+
 /* POST with a fresh Idempotency-Key. */
 struct answer club_post(const char *token, const char *path, const char *body, ...)
 	__attribute__((format(printf, 3, 4)));

@@ -9,8 +9,8 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -23,37 +23,23 @@
 /* The house sees to 64 in a turn of its loop. */
 #define TABLES_THAT_EXPIRE 130
 
-/* The clock is in a file, so that it can be wound while somebody is there. */
-static char clock_file[64];
-
+/* The clock is wound while somebody is there. */
 static void wind(const char *instant)
 {
-	FILE *f = fopen(clock_file, "w");
+	char text[64];
 
-	assert_non_null(f);
-	fprintf(f, "[test]\nclock = %s\n", instant);
-	assert_int_equal(fclose(f), 0);
+	snprintf(text, sizeof text, "[test]\nclock = %s\n", instant);
+	club_configure(text);
 }
 
 static int setup(void **state)
 {
-	static const char *const flags[] = {"--config", clock_file, "--dice", FACES, NULL};
-	int fd;
+	const char *const flags[] = {"--config", club_config(), "--dice", FACES, NULL};
 
 	(void)state;
-	strcpy(clock_file, "/tmp/tablasd-clock-XXXXXX");
-	fd = mkstemp(clock_file);
-	assert_true(fd >= 0);
-	close(fd);
 	wind("2026-11-30T09:00:00Z");
 	club_open_with(flags);
 	return 0;
-}
-
-static int teardown(void **state)
-{
-	club_close(state);
-	return unlink(clock_file);
 }
 
 static void lay(const char *on_timeout)
@@ -135,6 +121,16 @@ static void lay_them(char id[LATES][16])
 	}
 }
 
+/* It has not stopped when the signal has been sent, but when the kernel says so. */
+static void stop_the_house(void)
+{
+	int status = 0;
+
+	assert_int_equal(kill(club.daemon.pid, SIGSTOP), 0);
+	assert_int_equal(waitpid(club.daemon.pid, &status, WUNTRACED), club.daemon.pid);
+	assert_true(WIFSTOPPED(status));
+}
+
 /*
  * All of these lie before the house when it wakes, an hour after the deadline, and
  * it has other things to see to before the games themselves.
@@ -151,9 +147,8 @@ static void who_comes_late_is_told_when_it_was_and_what_time_it_is(void **state)
 		assert_true(wire_say(fd[i], "GET /v1" HAND_HOST "\r\n"));
 		answer_done(wire_hear(fd[i], HAND_PATIENCE, false), 200);
 	}
-	kill(club.daemon.pid, SIGSTOP);
+	stop_the_house();
 	wind(NOW);
-	kill(club.daemon.pid, SIGHUP);
 	for (size_t i = 0; i < LATES; i++) {
 		strcpy(club.game, id[i]);
 		snprintf(key, sizeof key, "\"late-%zu\"", i);
@@ -175,17 +170,14 @@ static void who_comes_after_the_house_finds_what_has_become_of_the_game(void **s
 	(void)state;
 	lay("forfeit_game");
 	wind(NOW);
-	club_return();
 	a = club_post(club.ana, club_path("/turns"), TURN);
 	answer_expect_problem(&a, 412, "stale-ply");
 	assert_string_equal(answer_string(&a, "game.outcome.reason"), "timeout");
 	answer_fini(&a);
 	answer_refused(club_post(club.ana, club_path("/resignation"), "{}"), 409, "game-over");
 	wind("2026-11-30T09:00:00Z");
-	club_return();
 	lay("forfeit_move");
 	wind(NOW);
-	club_return();
 	a = club_post(club.ana, club_path("/turns"), TURN);
 	answer_expect_problem(&a, 412, "stale-ply");
 	assert_int_equal(answer_int(&a, "game.clock.seats[0].missed"), 1);
@@ -199,7 +191,6 @@ static void a_claim_too_early_is_told_when_it_can_be_made(void **state)
 	(void)state;
 	lay("claim");
 	wind("2026-12-01T08:59:59.999Z");
-	club_return();
 	a = club_post(club.ben, club_path("/claim"), "{}");
 	answer_expect_problem(&a, 409, "nothing-to-claim");
 	assert_string_equal(answer_string(&a, "deadline"), DEADLINE);
@@ -212,14 +203,13 @@ static void a_claim_too_early_is_told_when_it_can_be_made(void **state)
 	answer_fini(&a);
 	answer_refused(club_post(club.carla, club_path("/claim"), "{}"), 403, "not-seated");
 	wind(DEADLINE);
-	club_return();
 	a = club_post(club.ben, club_path("/claim"), "{}");
 	answer_expect(&a, 200);
 	assert_string_equal(answer_string(&a, "outcome.reason"), "timeout");
 	answer_fini(&a);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, club_close)
 
 int main(void)
 {
