@@ -81,6 +81,7 @@ static void serve(struct receiver *r, int fd)
 		if (!r->got)
 			abort();
 	}
+	got.status = atoi(answer + strcspn(answer, " "));
 	r->got[r->n++] = got;
 	pthread_cond_broadcast(&r->came);
 	pthread_mutex_unlock(&r->lock);

@@ -16,6 +16,7 @@
 struct received {
 	char *head, *body; /* zero-ended */
 	size_t body_n;
+	int status; /* of what it was answered; 0: nothing */
 };
 
 struct receiver {

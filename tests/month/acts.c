@@ -424,7 +424,7 @@ static bool act_freeze(void)
 	if (!b || !done(month_post(month.operator, path_of(b, "/freeze"), "{}")))
 		return false;
 	for (unsigned n = chance(3); n > 0; n--)
-		month_wind(month.now + (int64_t)chance(6) * HOUR);
+		month_wind(month.now + (int64_t)chance(6) * month.moment);
 	good = done(month_post(month.operator, path_of(b, "/thaw"), "{}"));
 	board_look(b);
 	return good;

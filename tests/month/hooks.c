@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-#define WINDS_MOST 100 /* until what was tried in vain is tried again */
+#define WINDS_MOST 100 /* hours until what was tried in vain is tried again */
 
 static struct receiver receiver;
 static bool ill;
@@ -55,7 +55,7 @@ static void come(struct hook *h, long long number, const char *id, bool well)
 	month.brought++;
 }
 
-static void open_parcel(size_t i, bool well)
+static void open_parcel(size_t i)
 {
 	json_t *body = json_loads(receiver.got[i].body, 0, NULL);
 	const char *account = json_string_value(json_object_get(body, "account"));
@@ -64,7 +64,7 @@ static void open_parcel(size_t i, bool well)
 
 	assert_true(account && sscanf(account, "p%u", &who) == 1 && who < month.players_n);
 	come(&month.players[who].hook, json_integer_value(number),
-	     received_field(&receiver, i, "webhook-id"), well);
+	     received_field(&receiver, i, "webhook-id"), receiver.got[i].status == 204);
 	json_decref(body);
 	free(receiver.got[i].head);
 	free(receiver.got[i].body);
@@ -74,21 +74,14 @@ void hooks_open_parcels(void)
 {
 	pthread_mutex_lock(&receiver.lock);
 	for (size_t i = 0; i < receiver.n; i++)
-		open_parcel(i, !ill);
+		open_parcel(i);
 	receiver.n = 0;
 	pthread_mutex_unlock(&receiver.lock);
 }
 
-/* What comes between two of these lines is taken for well, and may only be so by mistake. */
 void hooks_fall(bool to_be_ill)
 {
-	if (to_be_ill) {
-		receiver_answer(&receiver, "500 Internal Server Error");
-		hooks_open_parcels();
-	} else {
-		hooks_open_parcels();
-		receiver_answer(&receiver, "204 No Content");
-	}
+	receiver_answer(&receiver, to_be_ill ? "500 Internal Server Error" : "204 No Content");
 	ill = to_be_ill;
 }
 
@@ -106,26 +99,38 @@ static long long missing(const struct player *p)
 	return 0;
 }
 
-void hooks_finish(void)
+/* Something more of his news comes, in a while; 0: all have. */
+static long long wait_for_more(const struct player *p)
 {
 	const struct timespec nap = {.tv_nsec = 20000000};
+	long long before = missing(p), now = before;
 
+	for (int naps = 0; now && now == before && naps < 15; naps++) {
+		nanosleep(&nap, NULL);
+		hooks_open_parcels();
+		now = missing(p);
+	}
+	return now;
+}
+
+void hooks_finish(void)
+{
 	hooks_fall(false);
 	for (unsigned i = 0; i < month.players_n; i++) {
 		struct player *p = &month.players[i];
+		long long before = missing(p), now;
+		int winds = 0;
 
-		for (int winds = 0; p->hook.has; winds++) {
-			for (int naps = 0; missing(p) && naps < 15; naps++) {
-				nanosleep(&nap, NULL);
-				hooks_open_parcels();
-			}
-			if (!missing(p))
-				break;
-			if (winds == WINDS_MOST)
-				fail_msg("%s was never brought news %lld of %lld", p->name, missing(p),
+		while (before && (now = wait_for_more(p)) != 0) {
+			winds = now == before ? winds + 1 : 0;
+			if (winds > WINDS_MOST)
+				fail_msg("%s was never brought news %lld of %lld", p->name, now,
 					 p->reader.last);
-			month_wind(month.now + HOUR);
-			reader_finish(p);
+			if (winds) { /* what was tried in vain is tried again in time */
+				month_wind(month.now + HOUR);
+				reader_finish(p);
+			}
+			before = now;
 		}
 	}
 }

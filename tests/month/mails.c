@@ -16,6 +16,7 @@
 
 #define IDS_MAX 4096
 #define ID_SIZE 128
+#define NAPS_MOST 800
 
 static struct mailbox box;
 static struct {
@@ -106,6 +107,14 @@ static size_t to_be_sent(const struct player *p)
 	return n;
 }
 
+/* Games may still be ending, of which he has not heard. */
+static bool all_is_sent(struct player *p)
+{
+	reader_finish(p);
+	mails_open_letters();
+	return sent_to((unsigned)(p - month.players)) == to_be_sent(p);
+}
+
 void mails_finish(void)
 {
 	const struct timespec nap = {.tv_nsec = 20000000};
@@ -113,17 +122,14 @@ void mails_finish(void)
 	for (unsigned i = 0; i < month.players_n; i++) {
 		struct player *p = &month.players[i];
 
-		for (int n = 0; p->mail.has && sent_to(i) < to_be_sent(p) && n < 800; n++) {
+		for (int n = 1; p->mail.has && !all_is_sent(p); n++) {
+			if (n > NAPS_MOST)
+				fail_msg("%s was sent %zu letters, and %zu games have ended",
+					 p->name, sent_to(i), to_be_sent(p));
 			nanosleep(&nap, NULL);
-			mails_open_letters();
-			if (n % 20 == 19) { /* what was tried in vain is tried again in time */
+			if (n % 20 == 0) /* what was tried in vain is tried again in time */
 				month_wind(month.now + HOUR);
-				reader_finish(p);
-			}
 		}
-		if (p->mail.has && sent_to(i) != to_be_sent(p))
-			fail_msg("%s was sent %zu letters, and %zu games have ended", p->name,
-				 sent_to(i), to_be_sent(p));
 	}
 }
 

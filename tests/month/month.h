@@ -66,6 +66,7 @@ extern struct month {
 	char config[320], clock_key[64];
 	char operator[128];
 	int64_t now, begun;
+	int64_t moment; /* how long something takes, where much is done in a day: less */
 	struct player *players;
 	unsigned players_n;
 	struct board *boards;
