@@ -13,15 +13,23 @@
 
 #include <cmocka.h>
 
-bool hand_post(int fd, const char *token, const char *path, const char *key, const char *body)
+bool hand_begin_post(int fd, const char *token, const char *path, const char *key,
+		     const char *body)
 {
 	char text[1024];
+	int n = snprintf(text, sizeof text,
+			 "POST %s" HAND_HOST "Authorization: Bearer %s\r\nIdempotency-Key: %s\r\n"
+			 "Content-Type: application/json\r\nContent-Length: %zu\r\n\r\n%s",
+			 path, token, key, strlen(body), body);
 
-	snprintf(text, sizeof text,
-		 "POST %s" HAND_HOST "Authorization: Bearer %s\r\nIdempotency-Key: %s\r\n"
-		 "Content-Type: application/json\r\nContent-Length: %zu\r\n\r\n%s",
-		 path, token, key, strlen(body), body);
-	return wire_say(fd, text);
+	assert_true(n > 0 && (size_t)n < sizeof text);
+	return wire_send(fd, text, (size_t)n - 1);
+}
+
+bool hand_post(int fd, const char *token, const char *path, const char *key, const char *body)
+{
+	return hand_begin_post(fd, token, path, key, body) &&
+	       wire_say(fd, body + strlen(body) - 1);
 }
 
 void hand_wait(int fd, long long after)

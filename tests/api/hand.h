@@ -13,6 +13,10 @@
 
 bool hand_post(int fd, const char *token, const char *path, const char *key, const char *body);
 
+/* All of it but the last byte, for which the daemon waits. */
+bool hand_begin_post(int fd, const char *token, const char *path, const char *key,
+		     const char *body);
+
 /* Ana waits for what happens after that ply at the table that was laid. */
 void hand_wait(int fd, long long after);
 
