@@ -1,34 +1,23 @@
 /*
- * feeds.c - the sockets of those who listen, and what is on its way to them.
- *
- * The library keeps some twenty kilobytes for a connection.  One that will only
- * be told things needs none of them, so its socket is taken: while the
- * connection is suspended the library has forgotten the descriptor, and another
- * socket is put in its place for the library to close.
+ * feeds.c - who listens, and what is on its way to them.
  */
-#define _GNU_SOURCE /* dup3 */
 #include "api/feeds.h"
 
-#include "daemon/clock.h"
+#include "api/feeds_socket.h"
 #include "api/games_inside.h"
 #include "api/past.h"
+#include "daemon/clock.h"
 #include "daemon/config.h"
 
 #include <assert.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #define FEEDS_A_TURN  512   /* seen to before other requests are served again     */
 #define SLICES_AT_ONCE 8    /* to one of them, before the others have their turn  */
-#define SOCKET_BUFFER 16384 /* of the kernel, for one that does not read          */
 #define CHAINS	     1024 /* by account; a power of two */
 #define RETRY_MS      2000  /* after which a client that was cut off comes again */
 
@@ -146,17 +135,6 @@ static struct feed *next_due(struct feeds *feeds)
 	return f;
 }
 
-/* What the client has sent and nobody read would have the close lose what was told last. */
-static void hang_up(int fd)
-{
-	char away[4096];
-
-	for (int i = 0; i < 16 && recv(fd, away, sizeof away, MSG_DONTWAIT) > 0; i++)
-		;
-	shutdown(fd, SHUT_WR);
-	close(fd);
-}
-
 /* Not while it is among those that are due. */
 static void feed_free(struct feeds *feeds, struct feed *f)
 {
@@ -164,7 +142,7 @@ static void feed_free(struct feeds *feeds, struct feed *f)
 	watch_remove(feeds->watch, &f->watcher);
 	chain_take(feeds, f);
 	links_host_remove(feeds->server, f->address);
-	hang_up(f->fd);
+	feed_socket_close(f->fd);
 	free(f->rest);
 	free(f);
 }
@@ -202,29 +180,6 @@ bool feeds_have_room(struct exchange *x, struct reply *reply)
 	return false;
 }
 
-/* The connection's socket, for which the library gets another to close. -1: it stays. */
-static int take_socket(struct link *link, unsigned gone_after_ms)
-{
-	int other = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-	int fd = other < 0 ? -1 : fcntl(link->fd, F_DUPFD_CLOEXEC, 3);
-	int size = SOCKET_BUFFER, on = 1;
-
-	if (fd >= 0 && dup3(other, link->fd, O_CLOEXEC) < 0) {
-		close(fd);
-		fd = -1;
-	}
-	if (other >= 0)
-		close(other);
-	if (fd >= 0) {
-		setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &size, sizeof size);
-		setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-		/* for one that has gone without a word, and takes its heartbeats no more */
-		setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &gone_after_ms,
-			   sizeof gone_after_ms);
-	}
-	return fd;
-}
-
 static void send_out(struct feeds *, struct feed *, struct out *take);
 
 bool feeds_take(struct exchange *x)
@@ -237,7 +192,7 @@ bool feeds_take(struct exchange *x)
 
 	if (!f)
 		abort();
-	f->fd = take_socket(x->link, x->server->config->idle_seconds * 2000);
+	f->fd = feed_socket_take(x->link->fd, x->server->config->idle_seconds * 2000);
 	if (f->fd < 0 || epoll_ctl(feeds->epoll_fd, EPOLL_CTL_ADD, f->fd, &event) != 0) {
 		if (f->fd >= 0)
 			close(f->fd);
@@ -274,23 +229,6 @@ static void want_room(struct feeds *feeds, struct feed *f, bool blocked)
 	f->blocked = blocked;
 }
 
-/* How much the socket takes; -1: nobody is there any more. */
-static ssize_t push(struct feed *f, const char *text, size_t n)
-{
-	size_t sent = 0;
-
-	while (sent < n) {
-		ssize_t took = send(f->fd, text + sent, n - sent, MSG_DONTWAIT | MSG_NOSIGNAL);
-
-		if (took < 0 && errno == EINTR)
-			continue;
-		if (took < 0)
-			return errno == EAGAIN || errno == EWOULDBLOCK ? (ssize_t)sent : -1;
-		sent += (size_t)took;
-	}
-	return (ssize_t)sent;
-}
-
 static void lose(struct feed *f)
 {
 	f->ending = true;
@@ -302,7 +240,7 @@ static void lose(struct feed *f)
 /* What the socket does not take at once is kept; nothing more is written until it has. */
 static void send_text(struct feeds *feeds, struct feed *f, const char *text, size_t n)
 {
-	ssize_t sent = push(f, text, n);
+	ssize_t sent = feed_socket_send(f->fd, text, n);
 
 	assert(!f->rest);
 	if (sent < 0) {
@@ -330,7 +268,7 @@ static bool send_rest(struct feeds *feeds, struct feed *f)
 
 	if (!f->rest)
 		return true;
-	sent = push(f, f->rest + f->rest_sent, f->rest_n - f->rest_sent);
+	sent = feed_socket_send(f->fd, f->rest + f->rest_sent, f->rest_n - f->rest_sent);
 	if (sent < 0) {
 		lose(f);
 		return true;
@@ -536,6 +474,29 @@ void feeds_news(struct feeds *feeds, const int64_t *ids, size_t n)
 {
 	for (size_t i = 0; i < n && feeds->n; i++)
 		watch_news(feeds->watch, ids[i]);
+}
+
+struct counting {
+	void (*each)(void *cls, const struct feed *);
+	void *cls;
+};
+
+static void see(void *cls, const struct watcher *watcher)
+{
+	const struct counting *c = cls;
+
+	c->each(c->cls, (const struct feed *)(const void *)watcher);
+}
+
+void feeds_of(const struct feeds *feeds, int64_t game,
+	      void (*each)(void *cls, const struct feed *), void *cls)
+{
+	struct counting c = {each, cls};
+
+	watch_each(feeds->watch, game, see, &c);
+	for (const struct feed *f = feeds->due; f; f = f->next_due)
+		if (f->watcher.game == game && !f->watcher.waiting)
+			each(cls, f);
 }
 
 void feeds_doubt(struct feeds *feeds, int64_t token, int64_t account)

@@ -82,6 +82,9 @@ void feeds_settled(struct feeds *);
 void feeds_turn(struct feeds *); /* tells what is to be told, some of them at once */
 int feeds_descriptor(const struct feeds *);
 int64_t feeds_next(const struct feeds *); /* ticks; 0: there is something to do */
+/* Those of one game. */
+void feeds_of(const struct feeds *, int64_t game, void (*each)(void *cls, const struct feed *),
+	      void *cls);
 size_t feeds_count(const struct feeds *);
 uint64_t feeds_dropped(const struct feeds *); /* for not reading */
 

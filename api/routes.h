@@ -166,6 +166,8 @@ enum route_flags {
 	  ROUTE_POST | ROUTE_KEY_NEEDED, "add chips to one's purse")                               \
 	R(GET, "/v1/games/{id}/events", events_list, SCOPE_GAMES_READ, ROUTE_TICKET,               \
 	  "facts after a ply; wait for the next")                                                  \
+	R(GET, "/v1/games/{id}/watchers", watchers_show, SCOPE_GAMES_READ, ROUTE_READS,             \
+	  "how many look on just now")                                                             \
 	R(GET, "/v1/me/events", news_list, SCOPE_GAMES_READ, ROUTE_TICKET,                         \
 	  "what happens to oneself in all of one's games; wait for the next")                      \
 	R(GET, "/v1/games/{id}/record", record_show, SCOPE_GAMES_READ, ROUTE_READS,                \

@@ -191,3 +191,11 @@ size_t watch_count(const struct watch *w)
 {
 	return w->n;
 }
+
+void watch_each(const struct watch *w, int64_t game,
+		void (*each)(void *cls, const struct watcher *), void *cls)
+{
+	for (const struct watcher *it = *chain_of(w, game); it; it = it->next_in_game)
+		if (it->game == game)
+			each(cls, it);
+}

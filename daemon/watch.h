@@ -37,4 +37,8 @@ void watch_closing(struct watch *);
 int64_t watch_next(const struct watch *); /* earliest deadline, or INT64_MAX */
 size_t watch_count(const struct watch *);
 
+/* Whoever waits for that game. */
+void watch_each(const struct watch *, int64_t game,
+		void (*each)(void *cls, const struct watcher *), void *cls);
+
 #endif

@@ -180,6 +180,7 @@ def looking(s, table):
     s.ask("every fact", "GET", path + "/events", who="dario")
     s.ask("some of them", "GET", path + "/events?after=2&limit=2", who="dario")
     s.ask("of the time to come", "GET", path + "/events?after=999", who="dario", problem="invalid-value")
+    s.ask("how many look on", "GET", path + "/watchers", who="dario")
     s.ask("the record", "GET", path + "/record", who="dario")
     s.ask("with positions", "GET", path + "/record?positions=true", who="dario")
     s.ask("with whatever", "GET", path + "/record?positions=some", who="dario", problem="invalid-value")

@@ -180,6 +180,55 @@ static void whoever_looks_on_late_costs_no_replay_that_another_has_cost(void **s
 	assert_int_equal(club_number("tablasd_past_facts_total") - before, told);
 }
 
+/* ---- how many look on --------------------------------------------------------------------- */
+
+static long long watchers(const char *token)
+{
+	struct answer a = club_get(token, "%s", club_path("/watchers"));
+	long long n;
+
+	answer_expect(&a, 200);
+	assert_int_equal(json_object_size(a.json), 3); /* a number, and no names */
+	n = answer_int(&a, "watchers");
+	answer_fini(&a);
+	return n;
+}
+
+static void whoever_looks_on_is_counted_once_and_the_games_document_stays(void **state)
+{
+	const char *const tokens[] = {club.carla, club.carla, club.ana, club.operator};
+	char text[512], etag[64];
+	struct ear ears[4];
+	struct answer a;
+	int fd;
+
+	(void)state;
+	delayed_lay("{\"plies\": 2}", NULL);
+	a = club_get(club.ana, "%s", club_path(""));
+	snprintf(etag, sizeof etag, "If-None-Match: %s", answer_header(&a, "ETag"));
+	answer_fini(&a);
+	assert_int_equal(watchers(club.carla), 0);
+	for (int i = 0; i < 4; i++)
+		ear_open(&ears[i], tokens[i], club_path("/events"), NULL);
+	fd = wire_open(club.daemon.port);
+	snprintf(text, sizeof text,
+		 "GET /v1/games/%s/events?after=%lld&wait=60" HAND_HOST
+		 "Authorization: Bearer %s\r\n\r\n",
+		 club.game, delayed_ply(club.dora), club.dora);
+	assert_true(wire_say(fd, text));
+	club_until("tablasd_watchers", 1, 1);
+	assert_int_equal(watchers(club.ana), 2); /* carla and dora */
+	http_header(&club.http, etag);
+	answer_done(club_get(club.ana, "%s", club_path("")), 304);
+	for (int i = 0; i < 4; i++)
+		ear_close(&ears[i]);
+	club_until("tablasd_streams", 0, 0);
+	assert_int_equal(watchers(club.ben), 1);
+	close(fd);
+	answer_refused(club_get(NULL, "%s", club_path("/watchers")), 401, "unauthorized");
+	answer_refused(club_get(club.ana, "/v1/games/nosuchgame/watchers"), 404, "not-found");
+}
+
 int main(void)
 {
 #define AT_THE_CLUB(test) cmocka_unit_test_setup_teardown(test, delayed_setup, club_close)
@@ -189,6 +238,7 @@ int main(void)
 			a_stream_is_told_each_fact_when_its_delay_has_passed, setup_unwound,
 			club_close),
 		AT_THE_CLUB(a_stream_of_a_late_game_is_resumed_and_reset_like_any_other),
+		AT_THE_CLUB(whoever_looks_on_is_counted_once_and_the_games_document_stays),
 		AT_THE_CLUB(whoever_looks_on_late_costs_no_replay_that_another_has_cost),
 	};
 
