@@ -153,6 +153,7 @@ struct server {
 	struct watch *watch;
 	struct thinker *thinker;
 	const struct config *config;
+	const struct post *post;
 	struct MHD_Daemon *daemon;
 	int listen_fd, epoll_fd;
 	uint16_t port;

@@ -59,6 +59,16 @@ size_t feeds_count(const struct feeds *feeds)
 	return feeds->n;
 }
 
+size_t feeds_late(const struct feeds *feeds)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < CHAINS; i++)
+		for (const struct feed *f = feeds->chains[i]; f; f = f->next)
+			n += f->is_due || f->blocked;
+	return n;
+}
+
 uint64_t feeds_dropped(const struct feeds *feeds)
 {
 	return feeds->dropped;

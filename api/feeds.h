@@ -86,6 +86,7 @@ int64_t feeds_next(const struct feeds *); /* ticks; 0: there is something to do 
 void feeds_of(const struct feeds *, int64_t game, void (*each)(void *cls, const struct feed *),
 	      void *cls);
 size_t feeds_count(const struct feeds *);
+size_t feeds_late(const struct feeds *); /* of those: that have not been told all there is */
 uint64_t feeds_dropped(const struct feeds *); /* for not reading */
 
 #endif

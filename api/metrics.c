@@ -9,6 +9,7 @@
 #include "api/exchange.h"
 #include "api/feeds.h"
 #include "api/past.h"
+#include "api/post.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -130,12 +131,22 @@ static void server_out(struct out *out, struct server *s)
 	       (double)watch_count(s->watch));
 	number(out, "tablasd_streams", "gauge", "Streams of events open.",
 	       (double)feeds_count(s->feeds));
+	number(out, "tablasd_streams_late", "gauge", "Of them not told all that has happened.",
+	       (double)feeds_late(s->feeds));
 	number(out, "tablasd_streams_dropped_total", "counter",
 	       "Streams closed because their client did not read.",
 	       (double)feeds_dropped(s->feeds));
 	number(out, "tablasd_past_facts_total", "counter",
 	       "Facts replayed to show spectators a game as it was.", (double)past_replayed());
 	number(out, "process_resident_memory_bytes", "gauge", "Memory in use.", resident_bytes());
+}
+
+/* 0 for an instant that has not come, and for none. */
+static double seconds_since(const struct server *s, int64_t at)
+{
+	int64_t now = desk_now(s->desk);
+
+	return at > 0 && at < now ? (double)(now - at) / 1000 : 0;
 }
 
 static void desk_out(struct out *out, struct server *s)
@@ -151,6 +162,40 @@ static void desk_out(struct out *out, struct server *s)
 	number(out, "tablasd_commits_failed_total", "counter", "Transactions that failed.",
 	       (double)c->commits_failed);
 	number(out, "tablasd_dice_total", "counter", "Dice thrown.", (double)c->dice);
+	number(out, "tablasd_reminders_total", "counter", "Reminders told.", (double)c->reminders);
+	number(out, "tablasd_deadline_late_seconds", "gauge",
+	       "Since when the first deadline that is up has not been seen to.",
+	       seconds_since(s, desk_deadline(s->desk)));
+}
+
+static void attempts_out(struct out *out, const char *kind, const char *outcome, uint64_t n)
+{
+	out_format(out, "tablasd_delivery_attempts_total{kind=\"%s\",outcome=\"%s\"} %llu\n", kind,
+		   outcome, (unsigned long long)n);
+}
+
+static void post_out(struct out *out, struct server *s)
+{
+	static const char *const kinds[] = {"webhook", "mail"};
+	const struct post_counts *c = post_count(s->post);
+	int64_t waiting, since;
+
+	head(out, "tablasd_delivery_attempts_total", "counter", "News sent, by what came of it.");
+	for (size_t i = 0; i < 2; i++) {
+		attempts_out(out, kinds[i], "arrived", c->arrived[i]);
+		attempts_out(out, kinds[i], "failed", c->failed[i]);
+	}
+	head(out, "tablasd_deliveries_given_up_total", "counter", "News that are sent no more.");
+	for (size_t i = 0; i < 2; i++)
+		out_format(out, "tablasd_deliveries_given_up_total{kind=\"%s\"} %llu\n", kinds[i],
+			   (unsigned long long)c->given_up[i]);
+	if (store_deliveries_late(store_glasses(desk_store(s->desk)), &waiting, &since) !=
+	    STORE_FOUND)
+		return;
+	number(out, "tablasd_deliveries_waiting", "gauge", "News to be sent, or sent again.",
+	       (double)waiting);
+	number(out, "tablasd_deliveries_oldest_seconds", "gauge",
+	       "Since when the oldest of them waits.", seconds_since(s, since));
 }
 
 static void book_out(struct out *out, struct server *s)
@@ -177,6 +222,7 @@ struct reply meta_metrics(struct request *r)
 	times_out(&out, r->server);
 	server_out(&out, r->server);
 	desk_out(&out, r->server);
+	post_out(&out, r->server);
 	book_out(&out, r->server);
 	return reply_text(200, "text/plain; version=0.0.4; charset=utf-8", &out);
 }

@@ -254,7 +254,7 @@ static void collect_those_back(struct post *p)
 
 static int note_those_back(struct post *p, bool *entered)
 {
-	for (const struct parcel *parcel = p->back; parcel; parcel = parcel->next) {
+	for (struct parcel *parcel = p->back; parcel; parcel = parcel->next) {
 		if (!*entered && desk_enter(p->desk) != 0)
 			return STORE_TROUBLE;
 		*entered = true;
@@ -378,8 +378,10 @@ static void keep_account(struct post *p, bool settled)
 	size_t done = settled ? p->told_done : 0;
 
 	if (settled && p->noted) {
-		for (const struct parcel *parcel = p->back; parcel; parcel = parcel->next)
+		for (const struct parcel *parcel = p->back; parcel; parcel = parcel->next) {
 			land(p, parcel->subscription);
+			post_tell(p, parcel);
+		}
 		free_those_back(p);
 	}
 	if (done) {

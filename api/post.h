@@ -30,6 +30,12 @@ void post_news(struct post *, int64_t account);
 /* Outside desk_enter/leave, before a settle: writes what came back and what is to go out. */
 void post_turn(struct post *);
 
+/* What became of attempts since the daemon began, by what they were. */
+struct post_counts {
+	uint64_t arrived[2], failed[2], given_up[2]; /* of webhooks, of mails */
+};
+const struct post_counts *post_count(const struct post *);
+
 /* After a settle, also where there was nothing to settle: sends what is due, if it may. */
 void post_settled(struct post *, bool settled, bool may_send);
 

@@ -22,6 +22,14 @@ struct flight { /* a delivery that is on its way: at most one of each subscripti
 	int64_t subscription, account;
 };
 
+/* What else changed by a parcel that is back: parcel.became. */
+enum became {
+	BECAME_FAILING = 1,  /* its subscription, which did not before */
+	BECAME_WELL = 2,     /* ... or which did                       */
+	BECAME_GIVEN_UP = 4, /* the delivery                           */
+	BECAME_DISABLED = 8, /* the subscription                       */
+};
+
 struct post {
 	struct desk *desk;
 	const struct config *config;
@@ -42,6 +50,9 @@ struct post {
 	struct flight *flying; /* until it is in the book what became of it */
 	size_t flying_n;
 
+	struct post_counts counts;
+	bool mail_fails; /* the house's own server, at the last mail */
+
 	double mails_left; /* that may be sent now ... */
 	int64_t mails_at;  /* ... as of clock_ticks()  */
 };
@@ -60,8 +71,11 @@ int post_test(struct desk *, const struct subscription_row *, struct delivery_ro
 /* post_take.c: the question whether a mail's reader wants it. */
 int post_confirm(struct desk *, const struct config *, const struct subscription_row *);
 
-/* post_send.c: what became of one. */
-int post_note(struct post *, const struct parcel *);
+/* post_send.c: what became of one; says in it what else changed by that. */
+int post_note(struct post *, struct parcel *);
+bool post_has_arrived(const struct parcel *);
+/* post_tell.c: what became of one is in the book: the operator is told, if it is of interest. */
+void post_tell(struct post *, const struct parcel *);
 /* post_send.c: the parcel of a delivery, or NULL (there is no such row any more). */
 struct parcel *post_parcel(struct post *, const struct subscription_row *,
 			   const struct delivery_row *);

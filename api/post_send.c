@@ -9,7 +9,6 @@
 
 #include "api/post_inside.h"
 
-#include "daemon/log.h"
 #include "daemon/secrets.h"
 
 #include <inttypes.h>
@@ -84,6 +83,7 @@ struct parcel *post_parcel(struct post *p, const struct subscription_row *row,
 		abort();
 	parcel->number = delivery->id;
 	parcel->subscription = row->id;
+	parcel->account = row->account;
 	parcel->made = delivery->created;
 	parcel->body = copy(delivery->body);
 	parcel->body_n = strlen(parcel->body);
@@ -105,13 +105,14 @@ struct parcel *post_parcel(struct post *p, const struct subscription_row *row,
 
 /* ---- and back ---------------------------------------------------------------------- */
 
-static bool has_arrived(const struct parcel *parcel)
+bool post_has_arrived(const struct parcel *parcel)
 {
 	return parcel->status >= 200 && parcel->status < 300;
 }
 
 /* Nothing is brought there any more, and its owner is told why. */
-static int disable(struct post *p, struct subscription_row *row, const char *why)
+static int disable(struct post *p, struct subscription_row *row, struct parcel *parcel,
+		   const char *why)
 {
 	struct news_row news = {.account = row->account,
 				.kind = NEWS_UNDELIVERED,
@@ -121,7 +122,8 @@ static int disable(struct post *p, struct subscription_row *row, const char *why
 	row->enabled = false;
 	snprintf(row->why, sizeof row->why, "%s", why);
 	snprintf(news.text, sizeof news.text, "%s", why);
-	log_event(LOG_INFO_LEVEL, "subscription-disabled", "why", why, NULL);
+	snprintf(parcel->why, sizeof parcel->why, "%s", why);
+	parcel->became |= BECAME_DISABLED;
 	return desk_tell(p->desk, &news) == 0 ? STORE_DONE : STORE_TROUBLE;
 }
 
@@ -132,18 +134,20 @@ static bool is_of_before(const struct parcel *parcel, const struct subscription_
 }
 
 static int note_failure(struct post *p, struct subscription_row *row,
-			struct delivery_row *delivery, const struct parcel *parcel)
+			struct delivery_row *delivery, struct parcel *parcel)
 {
 	int64_t now = desk_now(p->desk), wait;
 	uint32_t chance;
 
 	secret_random(&chance, sizeof chance);
 	wait = webhook_wait(delivery->attempts, chance);
-	if (row->kind == SUBSCRIPTION_MAIL && parcel->status >= 500)
+	if (row->kind == SUBSCRIPTION_MAIL && parcel->status >= 500 && !parcel->ours)
 		wait = -1; /* the mail server says that it never will */
 	delivery->next = wait < 0 ? 0 : now + wait;
-	if (wait < 0)
+	if (wait < 0) {
 		delivery->state = DELIVERY_GIVEN_UP;
+		parcel->became |= BECAME_GIVEN_UP;
+	}
 	if (parcel->why[0])
 		snprintf(delivery->why, sizeof delivery->why, "%s", parcel->why);
 	else
@@ -151,24 +155,30 @@ static int note_failure(struct post *p, struct subscription_row *row,
 	if (is_of_before(parcel, row)) { /* which says nothing of where it goes now */
 		delivery->state = DELIVERY_WAITS;
 		delivery->next = now;
+		parcel->became = 0;
 		return STORE_DONE;
 	}
-	if (!row->failing)
+	if (parcel->ours)
+		return STORE_DONE; /* which says nothing of who it is for */
+	if (!row->failing) {
 		row->failing = now;
+		parcel->became |= BECAME_FAILING;
+	}
 	if (row->enabled && row->kind == SUBSCRIPTION_WEBHOOK && parcel->status == 410)
-		return disable(p, row, "the receiver answered 410, that it is gone");
+		return disable(p, row, parcel, "the receiver answered 410, that it is gone");
 	if (row->enabled && now - row->failing >= FAILING_MOST)
-		return disable(p, row, "nothing has arrived for five days");
+		return disable(p, row, parcel, "nothing has arrived for five days");
 	return STORE_DONE;
 }
 
-int post_note(struct post *p, const struct parcel *parcel)
+int post_note(struct post *p, struct parcel *parcel)
 {
 	struct store *store = desk_store(p->desk);
 	struct subscription_row row;
 	struct delivery_row delivery = {0};
 	int done = store_delivery(store_pen(store), parcel->number, &delivery);
 
+	parcel->became = 0;
 	if (done == STORE_FOUND)
 		done = store_subscription(store_pen(store), delivery.subscription, &row);
 	free(delivery.body);
@@ -179,14 +189,17 @@ int post_note(struct post *p, const struct parcel *parcel)
 	    delivery.created != parcel->made)
 		return STORE_DONE; /* it was taken away meanwhile */
 	delivery.attempts++;
+	parcel->attempts = delivery.attempts;
 	delivery.tried = desk_now(p->desk);
 	delivery.status = parcel->status;
 	delivery.why[0] = '\0';
-	if (has_arrived(parcel)) {
+	if (post_has_arrived(parcel)) {
 		delivery.state = DELIVERY_ARRIVED;
 		delivery.next = 0;
-		if (!is_of_before(parcel, &row))
+		if (row.failing && !is_of_before(parcel, &row)) {
 			row.failing = 0;
+			parcel->became = BECAME_WELL;
+		}
 		done = STORE_DONE;
 	} else {
 		done = note_failure(p, &row, &delivery, parcel);

@@ -148,6 +148,7 @@ int server_start(const struct server_parts *parts, struct server **out, char *wh
 	s->watch = parts->watch;
 	s->thinker = parts->thinker;
 	s->config = parts->config;
+	s->post = parts->post;
 	s->ticks = s->started = clock_ticks();
 	find_room(s);
 	name_run(s);

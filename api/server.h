@@ -14,6 +14,7 @@
 #include "daemon/think.h"
 #include "daemon/watch.h"
 
+struct post;
 struct server;
 
 struct server_parts { /* borrowed for the server's life */
@@ -22,6 +23,7 @@ struct server_parts { /* borrowed for the server's life */
 	struct watch *watch;
 	struct thinker *thinker;
 	const struct config *config;
+	const struct post *post;
 };
 
 /* Listens. 0, or -1 with a sentence. */

@@ -177,6 +177,13 @@ static bool set_out(struct courier *c, struct parcel *p)
 	return curl_multi_add_handle(c->multi, easy) == CURLM_OK;
 }
 
+/* Whether the server got as far as to take or refuse this very mail. */
+static bool is_judged(const struct parcel *p, CURLcode code)
+{
+	return code == CURLE_OK || code == CURLE_SEND_ERROR ||
+	       (code == CURLE_WEIRD_SERVER_REPLY && p->at > 0);
+}
+
 /* What is said of one that is back. */
 static void judge(struct parcel *p, CURLcode code)
 {
@@ -195,6 +202,7 @@ static void judge(struct parcel *p, CURLcode code)
 	if (p->kind == PARCEL_POST ? code == CURLE_OK || code == CURLE_WRITE_ERROR
 				   : code == CURLE_OK || status >= 400)
 		p->status = (int)status;
+	p->ours = p->kind == PARCEL_MAIL && (!is_judged(p, code) || p->status == 0);
 }
 
 static void bring_back(struct courier *c, struct parcel *p)

@@ -23,7 +23,8 @@ enum parcel_kind { PARCEL_POST, PARCEL_MAIL };
 /* Belongs to whoever sends it; the courier borrows it until it is collected. */
 struct parcel {
 	enum parcel_kind kind;
-	int64_t number, subscription, made; /* the sender's own */
+	int64_t number, subscription, account, made; /* the sender's own ... */
+	unsigned attempts, became;
 	char *url;	/* POST: where to */
 	char *to;	/* MAIL: one address */
 	char *fields[PARCEL_FIELDS_MAX]; /* POST: header fields */
@@ -32,6 +33,7 @@ struct parcel {
 
 	int status; /* what came back: HTTP's or SMTP's; 0: nothing did */
 	char why[PARCEL_WHY_MAX]; /* ... and why, or "" */
+	bool ours; /* MAIL: it is our server that does not take any, and not this one */
 
 	struct parcel *next; /* the courier's from here on, until it is collected */
 	void *easy, *list;

@@ -108,6 +108,7 @@ static void add_counts(struct desk_counts *to, struct desk_counts *from)
 	to->commands += from->commands;
 	to->facts += from->facts;
 	to->dice += from->dice;
+	to->reminders += from->reminders;
 	memset(from, 0, sizeof(*from));
 }
 

@@ -222,7 +222,7 @@ int desk_freeze_crashed(struct desk *, int64_t *game);
 
 /* Counters for /metrics. */
 struct desk_counts {
-	uint64_t commands, refused, facts, commits, commits_failed, dice;
+	uint64_t commands, refused, facts, commits, commits_failed, dice, reminders;
 };
 const struct desk_counts *desk_count(const struct desk *);
 

@@ -58,6 +58,7 @@ static int remind(struct desk *d, const struct due_row *due, int64_t before, boo
 			continue;
 		if (desk_tell(d, &news) != 0)
 			return -1;
+		d->fresh.reminders++;
 		*told = true;
 	}
 	return 0;

@@ -278,6 +278,7 @@ static int start_serving(struct tablasd *d)
 	parts.texts = &d->texts;
 	parts.watch = d->watch;
 	parts.thinker = d->thinker;
+	parts.post = d->post;
 	if (server_start(&parts, &d->server, why, sizeof why) != 0) {
 		fprintf(stderr, "tablasd: %s\n", why);
 		return -1;
@@ -458,6 +459,7 @@ static void settle(struct tablasd *d)
 		size_t n;
 
 		settled = desk_settle(d->desk) == 0;
+		d->lapse_at = settled ? d->lapse_at : clock_ticks() + 1000;
 		n = desk_news(d->desk, &changed);
 		server_news(d->server, changed, n);
 		for (size_t i = 0; i < n; i++)

@@ -119,6 +119,19 @@ int store_deliveries_waiting(struct store_view *view, int64_t subscription, int6
 	return found;
 }
 
+int store_deliveries_late(struct store_view *view, int64_t *n, int64_t *since)
+{
+	sqlite3_stmt *st = statement(view, DO_DELIVERIES_LATE);
+	int found = ask(view, st);
+
+	if (found == STORE_FOUND) {
+		*n = get(st, 0);
+		*since = get(st, 1);
+		drop(st);
+	}
+	return found;
+}
+
 int store_deliveries_trim(struct store *s, int64_t subscription, int64_t keep)
 {
 	sqlite3_stmt *st = statement(&s->pen, DO_DELIVERIES_TRIM);

@@ -62,6 +62,11 @@
 	  " AND id < ?2 AND (?3 = 0 OR state = ?3) ORDER BY id DESC LIMIT ?4")           \
 	X(DELIVERIES_WAITING, BOTH,                                                      \
 	  "SELECT count(*) FROM deliveries WHERE subscription = ?1 AND next IS NOT NULL") \
+	/* what is to be sent to those that are enabled, which alone are due */          \
+	X(DELIVERIES_LATE, GLASSES,                                                      \
+	  "SELECT count(*), min(d.created) FROM subscriptions s"                         \
+	  " CROSS JOIN deliveries d ON d.subscription = s.id AND d.next IS NOT NULL"     \
+	  " WHERE s.kind IN (1, 2) AND s.due > 0")                                       \
 	X(DELIVERIES_TRIM, PEN,                                                          \
 	  "DELETE FROM deliveries WHERE subscription = ?1 AND next IS NULL"              \
 	  " AND id <= (SELECT id FROM deliveries WHERE subscription = ?1"                \

@@ -85,6 +85,8 @@ int store_delivery_next(struct store_view *, int64_t subscription, struct delive
 int store_deliveries(struct store_view *, int64_t subscription, int64_t before, int state,
 		     struct delivery_row *out, size_t *n);
 int store_deliveries_waiting(struct store_view *, int64_t subscription, int64_t *n);
+/* Those that wait for subscriptions that are enabled; and when the first of them was made. */
+int store_deliveries_late(struct store_view *, int64_t *n, int64_t *since);
 /* Forgets those that are done with, but for the newest `keep`. */
 int store_deliveries_trim(struct store *, int64_t subscription, int64_t keep);
 /* Of all subscriptions: those that are done with and were made until then, `most` at once. */

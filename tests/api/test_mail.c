@@ -227,6 +227,7 @@ static void reminders_come_at_their_instants_and_once(void **state)
 	assert_int_equal(news_of_kind(club.ana, "game.reminder"), 0);
 	at("--clock=2026-12-02T10:00:00Z");
 	wait_for_reminders(club.ana, 1);
+	assert_int_equal(club_number("tablasd_reminders_total"), 1);
 	a = club_get(club.ana, "/v1/me/events?after=0");
 	json_t *events = answer_at(&a, "events");
 	json_t *last = json_array_get(events, json_array_size(events) - 1);

@@ -192,6 +192,45 @@ static void a_delivery_is_not_sent_again_while_the_disk_is_full(void **state)
 	assert_int_equal(receiver_count(&receiver), 1);
 }
 
+static bool is_late(void)
+{
+	struct answer a = club_get(NULL, "/metrics");
+	const char *at = strstr(a.body, "\ntablasd_deadline_late_seconds ");
+	bool late;
+
+	assert_non_null(at);
+	late = strtod(at + strlen("\ntablasd_deadline_late_seconds "), NULL) > 0;
+	answer_fini(&a);
+	return late;
+}
+
+/* Whoever watches the house sees it; and the loop does not go round for it. */
+static void a_deadline_that_cannot_be_seen_to_is_told_as_late(void **state)
+{
+	struct timespec nap = {.tv_nsec = 20000000};
+	struct answer a;
+
+	(void)state;
+	a = club_post(club.ana, "/v1/games",
+		      "{\"ruleset\": \"backgammon\", \"clock\": {\"per_move\": \"PT1S\"}}");
+	answer_expect(&a, 201);
+	snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "id"));
+	answer_fini(&a);
+	answer_done(club_post(club.ben, club_path("/seats"), "{}"), 201);
+	assert_false(is_late());
+	close(open(full, O_CREAT | O_WRONLY, 0600));
+	for (int i = 0; !is_late(); i++) {
+		assert_true(i < 1000);
+		nanosleep(&nap, NULL);
+	}
+	assert_in_range(club_number("tablasd_commits_failed_total"), 1, 10);
+	unlink(full);
+	for (int i = 0; is_late(); i++) {
+		assert_true(i < 1000);
+		nanosleep(&nap, NULL);
+	}
+}
+
 /* ---- numbers ----------------------------------------------------------------------- */
 
 static void what_comes_back_late_is_of_no_delivery_made_since(void **state)
@@ -454,6 +493,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		POST(news_that_were_not_taken_up_before_a_kill_are_brought_after_it, setup),
 		POST(a_delivery_is_not_sent_again_while_the_disk_is_full, setup_with_a_disk),
+		POST(a_deadline_that_cannot_be_seen_to_is_told_as_late, setup_with_a_disk),
 		POST(what_comes_back_late_is_of_no_delivery_made_since, setup),
 		POST(a_number_is_never_given_again, setup),
 		POST(who_has_had_a_turn_goes_behind_those_who_wait, setup_with_one_slot),

@@ -155,6 +155,41 @@ static void no_ticket_stands_in_the_log(void **state)
 	assert_true(asked);
 }
 
+/* Not only for the moment until it is seen to. */
+static bool stays_late(void)
+{
+	for (int i = 0; i < 4; i++)
+		if (club_number("tablasd_streams_late") == 0)
+			return false;
+	return true;
+}
+
+/* For whoever watches the house: its socket takes no more. */
+static void a_page_that_does_not_read_is_counted_as_late(void **state)
+{
+	struct ear ear;
+	char path[512];
+
+	(void)state;
+	answer_done(club_get(club.ana, NEWS), 200);
+	snprintf(path, sizeof path, "%s", with_ticket(club.ana, NEWS "?after=0"));
+	ear_open_small(&ear, NULL, path, NULL);
+	assert_int_equal(ear.status, 200);
+	club_until("tablasd_streams_late", 0, 0);
+	for (int i = 0; !stays_late(); i++) {
+		struct answer a = club_post(club.ana, "/v1/games", "{\"ruleset\": \"backgammon\"}");
+
+		assert_true(i < 500);
+		answer_expect(&a, 201);
+		snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "id"));
+		answer_fini(&a);
+		answer_done(club_post(club.ben, club_path("/seats"), "{}"), 201);
+	}
+	ear_slam(&ear);
+	club_until("tablasd_streams", 0, 0);
+	assert_int_equal(club_number("tablasd_streams_late"), 0);
+}
+
 int main(void)
 {
 #define TICKET_TEST(f) cmocka_unit_test_setup_teardown(f, setup, club_close)
@@ -165,6 +200,7 @@ int main(void)
 		TICKET_TEST(the_oldest_of_too_many_ends),
 		TICKET_TEST(a_ticket_and_its_stream_end_with_the_token),
 		TICKET_TEST(no_ticket_stands_in_the_log),
+		TICKET_TEST(a_page_that_does_not_read_is_counted_as_late),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

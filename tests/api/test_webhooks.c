@@ -285,6 +285,8 @@ static void what_was_delivered_can_be_brought_again_under_its_id(void **state)
 	tells(4, "game.turn");
 }
 
+#define ATTEMPTS "tablasd_delivery_attempts_total{kind=\"webhook\",outcome="
+
 /* ---- what does not ----------------------------------------------------------------- */
 
 /* user-voices D62 */
@@ -322,16 +324,58 @@ static void a_receiver_that_fails_for_a_week_is_tried_then_left_alone(void **sta
 	assert_false(answer_bool(&a, "enabled"));
 	assert_string_equal(answer_string(&a, "why"), "nothing has arrived for five days");
 	answer_fini(&a);
+	assert_int_equal(daemon_logged(&club.daemon, "subscription-fails"), 1);
+	assert_int_equal(daemon_logged(&club.daemon,
+				       "info subscription-disabled kind=webhook subscription=1"
+				       " account=ana attempts=8 status=500"
+				       " why=\"nothing has arrived for five days\""),
+			 1);
 	at("--clock=2026-12-07T10:00:00Z");
 	a = of_hook("/deliveries");
 	assert_int_equal(answer_int(&a, "deliveries[0].attempts"), (long long)n);
 	answer_fini(&a);
+	assert_int_equal(club_number("tablasd_deliveries_waiting"), 0); /* to nobody */
 	/* Whoever sees to it is told what was missed, and why nothing came. */
 	receiver_answer(&receiver, "204 No Content");
 	answer_done(http_ask(&club.http, "PATCH", hook_path, club.ana, "{\"enabled\": true}"), 200);
 	receiver_wait(&receiver, n + 2);
 	assert_string_equal(received_field(&receiver, n, "webhook-id"), id);
 	tells(n + 1, "subscription.disabled");
+	wait_for_attempts(1, "arrived");
+	assert_int_equal(daemon_logged(&club.daemon, "subscription-"), 2);
+	assert_int_equal(daemon_logged(&club.daemon, "/hook"), 0); /* that is its owner's secret */
+}
+
+/* What whoever runs the house sees of it. */
+static void deliveries_are_counted_and_the_oldest_that_waits_is_told(void **state)
+{
+	(void)state;
+	hook(club.ana, ", \"events\": [\"game.started\", \"game.turn\"]");
+	club_lay("backgammon", 2);
+	wait_for_attempts(1, "arrived");
+	assert_int_equal(club_number(ATTEMPTS "\"arrived\"}"), 2);
+	assert_int_equal(club_number(ATTEMPTS "\"failed\"}"), 0);
+	assert_int_equal(club_number("tablasd_deliveries_waiting"), 0);
+	assert_int_equal(club_number("tablasd_deliveries_oldest_seconds"), 0);
+	receiver_answer(&receiver, "500 Internal Server Error");
+	club_lay("backgammon", 2);
+	wait_for_attempts(1, "waiting");
+	at("--clock=2026-11-30T09:00:03Z"); /* before it is tried again */
+	assert_int_equal(club_number("tablasd_deliveries_waiting"), 2);
+	assert_int_equal(club_number("tablasd_deliveries_oldest_seconds"), 3);
+	assert_int_equal(club_number(ATTEMPTS "\"failed\"}"), 0);
+	at("--clock=2026-12-04T09:00:00Z");
+	club_until(ATTEMPTS "\"failed\"}", 2, 2);
+	assert_int_equal(club_number("tablasd_deliveries_oldest_seconds"), 4 * 86400);
+	assert_int_equal(club_number("tablasd_deliveries_given_up_total{kind=\"webhook\"}"), 0);
+	receiver_answer(&receiver, "204 No Content");
+	at("--clock=2026-12-04T10:00:00Z");
+	club_until(ATTEMPTS "\"arrived\"}", 2, 2);
+	assert_int_equal(daemon_logged(&club.daemon, "subscription-fails"), 1);
+	assert_int_equal(daemon_logged(&club.daemon, "info subscription-recovered kind=webhook"
+						     " subscription=1 account=ana attempts=3"
+						     " status=204"),
+			 1);
 }
 
 static void a_receiver_that_is_gone_is_left_alone_at_once(void **state)
@@ -538,6 +582,7 @@ int main(void)
 		BROUGHT(a_secret_that_was_followed_by_another_goes_on_for_a_while, setup_by_hand),
 		BROUGHT(what_was_delivered_can_be_brought_again_under_its_id, setup),
 		BROUGHT(a_receiver_that_fails_for_a_week_is_tried_then_left_alone, setup_by_hand),
+		BROUGHT(deliveries_are_counted_and_the_oldest_that_waits_is_told, setup_by_hand),
 		BROUGHT(a_receiver_that_is_gone_is_left_alone_at_once, setup),
 		BROUGHT(a_receiver_that_never_answers_holds_up_nobody, setup),
 		BROUGHT(a_redirect_is_not_followed, setup),

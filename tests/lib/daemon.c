@@ -116,6 +116,21 @@ static void print_log(const char *path)
 		fclose(f);
 }
 
+size_t daemon_logged(const struct daemon *d, const char *words)
+{
+	char path[300], line[2048];
+	size_t n = 0;
+	FILE *f;
+
+	snprintf(path, sizeof path, "%s/log", d->dir);
+	f = fopen(path, "r");
+	assert_non_null(f);
+	while (fgets(line, sizeof line, f))
+		n += strstr(line, words) != NULL;
+	fclose(f);
+	return n;
+}
+
 void daemon_start(struct daemon *d)
 {
 	const char *argv[ARGS_MAX];

@@ -42,6 +42,9 @@ void daemon_grant(const struct daemon *, const char *name, long chips);
 /* Stops it and audits the book: fails the test unless it is true. */
 void daemon_stop_and_audit(struct daemon *);
 
+/* How many lines of its log have these words. */
+size_t daemon_logged(const struct daemon *, const char *words);
+
 /* Resident memory in KiB. */
 long daemon_resident(const struct daemon *);
 
