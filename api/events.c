@@ -3,11 +3,14 @@
  *
  * A client that knows the last ply it saw can never miss or repeat a fact: it
  * asks for those after it, and may wait for the first if there is none yet.
+ *
+ * Nothing here counts as a look at a question (looks.h): a device in a pocket is
+ * told as well.
  */
 #include "api/feeds.h"
 #include "api/games_inside.h"
-#include "api/looks.h"
 #include "api/past.h"
+#include "api/view_parts.h"
 
 #include "daemon/clock.h"
 
@@ -47,6 +50,8 @@ static struct reply answer(struct request *r, const struct game_row *row,
 	out_kint(&out, "ply", (int64_t)row->ply);
 	out_kstring(&out, "state", view_state_word(row->state));
 	out_ktime(&out, "server_time", desk_now(r->desk));
+	out_ktime(&out, "deadline", view_deadline(row));
+	view_clock(&out, row, NULL);
 	out_key(&out, "events");
 	out_array(&out);
 	if (store_facts(request_view(r), row->id, (uint64_t)a->after, most, tell, &out) ==
@@ -56,7 +61,6 @@ static struct reply answer(struct request *r, const struct game_row *row,
 	}
 	out_array_end(&out);
 	out_object_end(&out);
-	looks_note_row(r, row);
 	return reply_json(200, &out);
 }
 
@@ -181,7 +185,7 @@ static bool tell_one(void *cls, const struct fact *fact, const char *events)
 	view_fact_members(out, fact, events);
 	out_ktime(out, "server_time", t->now);
 	if (fact->ply >= t->row->asked) /* of the question that is open now */
-		out_ktime(out, "deadline", t->row->deadline);
+		out_ktime(out, "deadline", view_deadline(t->row));
 	out_object_end(out);
 	feed_event_end(out);
 	return true;
@@ -202,7 +206,7 @@ static bool write_snapshot(struct server *s, struct game_row *row, struct slice 
 	out_object(out);
 	out_kint(out, "ply", (int64_t)row->ply);
 	out_ktime(out, "server_time", desk_now(s->desk));
-	out_ktime(out, "deadline", row->deadline);
+	out_ktime(out, "deadline", view_deadline(row));
 	out_key(out, "game");
 	out_object(out);
 	view_game_members(out, row, playable ? &table : NULL, &around);

@@ -1,6 +1,9 @@
 /*
  * looks.h - when whoever is asked first looked at the question.
  *
+ * To look is to ask for the game, for one's part of it or for the legal plays.  To be
+ * told events, waiting or by a stream, is not: whoever listens may not be there.
+ *
  * A look is remembered in memory at once and written down when it has stood for
  * a while and the question still does: who answers within a minute causes no
  * write, and who looks a hundred times causes one.

@@ -227,6 +227,13 @@ static void every_view_shows_the_same_instant(void **state)
 	assert_string_equal(answer_string(&a, "games[0].clock.seats[0].off"), "P4D");
 	assert_string_equal(answer_string(&a, "games[0].clock.weekends"), "off");
 	answer_fini(&a);
+	a = club_get(club.carla, "%s?after=2&limit=1", club_path("/events"));
+	assert_string_equal(answer_string(&a, "server_time"), "2026-11-30T09:00:00.000Z");
+	assert_string_equal(answer_string(&a, "deadline"), "2026-12-08T09:00:00.000Z");
+	assert_string_equal(answer_string(&a, "clock.seats[0].deadline"), "2026-12-08T09:00:00.000Z");
+	assert_string_equal(answer_string(&a, "clock.seats[0].allowance"), "P3D");
+	assert_string_equal(answer_string(&a, "clock.seats[0].off"), "P4D");
+	answer_fini(&a);
 	a = club_get(club.ana, "%s?format=text", club_path(""));
 	assert_non_null(strstr(a.body, "clock: P3D a move, bank P1D"));
 	assert_non_null(strstr(a.body, "until 2026-12-08 09:00:00.000 UTC: P4D from 2026-11-30"));
@@ -252,6 +259,10 @@ static void a_clock_that_stands_says_so_and_what_is_left(void **state)
 	assert_false(answer_has(&a, "clock.deadline"));
 	assert_string_equal(answer_string(&a, "clock.seats[0].allowance"), "PT0S");
 	assert_string_equal(answer_string(&a, "clock.seats[0].bank"), "PT12H");
+	answer_fini(&a);
+	a = club_get(club.ana, "%s", club_path("/events"));
+	assert_false(answer_has(&a, "deadline"));
+	assert_string_equal(answer_string(&a, "clock.standing"), "frozen");
 	answer_fini(&a);
 	a = club_get(club.ana, "%s?format=text", club_path(""));
 	assert_non_null(strstr(a.body, "frozen, with PT12H left"));

@@ -1,7 +1,7 @@
 /*
  * test_nudges.c - asking somebody to go on, and when a question was first seen.
  */
-#include "tests/api/club.h"
+#include "tests/api/ear.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -115,17 +115,30 @@ static void the_first_look_at_a_question_is_kept_for_its_seat_alone(void **state
 {
 	const char *who, *other;
 	struct answer a;
+	struct ear ear;
+	long long ply;
 	int seat;
 
 	(void)state;
 	lay_by("null");
 	a = club_get(club.carla, "%s", club_path(""));
+	ply = answer_int(&a, "ply");
 	seat = (int)answer_int(&a, "waiting.seats[0]");
 	answer_fini(&a);
 	who = seat ? club.ben : club.ana;
 	other = seat ? club.ana : club.ben;
 	wind("--clock=2026-12-01T07:00:00Z");
 	answer_done(club_get(other, "%s", club_path("")), 200);
+	/* A device that is told of it is not somebody who looks. */
+	answer_done(club_get(who, "%s", club_path("/events")), 200);
+	answer_done(club_get(who, "/v1/me/events"), 200);
+	ear_open(&ear, who, club_path("/events?after=0"), NULL);
+	while (ear.id < ply)
+		assert_true(ear_hear(&ear));
+	ear_close(&ear);
+	ear_open(&ear, who, club_path("/events"), NULL);
+	ear_expect(&ear, "reset", ply);
+	ear_close(&ear);
 	wind("--clock=2026-12-01T08:00:00Z");
 	for (int i = 0; i < 3; i++)
 		answer_done(club_get(who, "%s?format=text", club_path("")), 200);
