@@ -5,7 +5,8 @@
  * sits nowhere any more.  What that takes is told of each game, and is done at
  * once for whoever asks for it: a seat at a table that has not begun is given
  * back, a table of one's own is cleared away, and a game that is played is left
- * at the price its rules set for leaving.
+ * at the price its rules set for leaving.  Challenges that it has not answered are
+ * declined.
  */
 #include "api/games_inside.h"
 #include "api/people.h"
@@ -118,10 +119,12 @@ static bool leave_game(struct request *r, const char *key, int64_t account, bool
 		if (row.seat[seat].account != account || how == CANNOT)
 			continue;
 		leave.kind = kinds[how];
-		if (how == CLEAR_AWAY)
+		if (how == CLEAR_AWAY) {
 			leave.seat = TABLAS_NOBODY;
+			*trouble = !games_tell_gone(r, &row);
+		}
 		out |= desk_submit(r->desk, key, &leave, account, &receipt) == ACCEPTED;
-		*trouble = receipt.trouble;
+		*trouble |= receipt.trouble;
 		if (how == CLEAR_AWAY)
 			break;
 	}
@@ -146,6 +149,36 @@ static bool leave_all(struct request *r, int64_t account, struct reply *reply)
 	if (trouble)
 		*reply = reply_trouble(r);
 	return !trouble;
+}
+
+/* What it has not answered it declines, so that nobody waits for it; false on trouble. */
+static bool decline_all(struct request *r, int64_t account)
+{
+	struct game_filter kept = {.player = account,
+				   .viewer = account,
+				   .state = TABLE_OPEN,
+				   .invited = true};
+	struct game_row row;
+	size_t n = 1;
+
+	while (store_games(request_view(r), &kept, &row, &n) != STORE_TROUBLE) {
+		struct command decline = {.kind = COMMAND_TURN_DOWN, .text = "no_reason"};
+		struct receipt receipt = {.row = NULL};
+		int seat;
+
+		if (n == 0)
+			return true;
+		for (seat = games_kept_seat(&row, account); seat >= 0 && !receipt.trouble;
+		     seat = games_kept_seat(&row, account)) {
+			decline.seat = (uint8_t)seat;
+			row.seat[seat].invited = 0; /* also where it is frozen, or has expired */
+			desk_submit(r->desk, row.key, &decline, account, &receipt);
+		}
+		if (receipt.trouble)
+			return false;
+		kept.after = row.id;
+	}
+	return false;
 }
 
 /* ---- DELETE /v1/accounts/{name} --------------------------------------------------------- */
@@ -184,7 +217,7 @@ struct reply accounts_close(struct request *r)
 		return reply_trouble(r);
 	if (!is_idle(r, &row, withdraw, &reply))
 		return reply;
-	if (withdraw_all(r, &row) != STORE_DONE ||
+	if (!decline_all(r, row.id) || withdraw_all(r, &row) != STORE_DONE ||
 	    store_account_close(desk_store(r->desk), row.id, desk_now(r->desk)) != STORE_DONE)
 		return reply_trouble(r);
 	auth_forget_account(r->server, row.id);

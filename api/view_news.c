@@ -36,7 +36,9 @@ static void value(struct out *o, const struct news_row *news)
 
 static bool tells_fact(const struct news_row *news)
 {
-	return news->kind >= NEWS_SEATED && news->kind <= NEWS_ANSWERED && news->game && news->ply;
+	return news->game && news->ply &&
+	       ((news->kind >= NEWS_SEATED && news->kind <= NEWS_ANSWERED) ||
+		news->kind == NEWS_CHALLENGE_DECLINED || news->kind == NEWS_CHALLENGE_EXPIRED);
 }
 
 static bool tell_fact(void *cls, const struct fact *fact, const char *events)

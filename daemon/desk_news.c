@@ -95,9 +95,10 @@ static void circle_add(const struct desk *d, struct circle *c, int64_t account)
 
 /*
  * Those at the table at hand, those who have left it only if `left`; and whoever
- * laid it, until play begins.
+ * laid it, until play begins.  That it is offered no more concerns those too for
+ * whom a seat was kept.
  */
-static void circle_of_table(const struct desk *d, bool left, struct circle *c)
+static void circle_of_table(const struct desk *d, bool left, bool kept, struct circle *c)
 {
 	const struct game_row *row = &d->row;
 
@@ -107,6 +108,17 @@ static void circle_of_table(const struct desk *d, bool left, struct circle *c)
 			circle_add(d, c, row->seat[i].account);
 	if (row->started == 0)
 		circle_add(d, c, row->creator);
+	for (unsigned i = 0; kept && i < row->seats; i++)
+		if (!row->seat[i].account)
+			circle_add(d, c, row->seat[i].invited);
+}
+
+/* Of a seat that is turned down it is whom it was kept for. */
+static int64_t whose_act(const struct game_row *row, const struct fact *f)
+{
+	const struct seat_row *s = f->seat < row->seats ? &row->seat[f->seat] : NULL;
+
+	return !s ? 0 : s->account ? s->account : f->kind == FACT_TURNED_DOWN ? s->invited : 0;
 }
 
 enum step desk_inside_tell_fact(struct desk *d, const struct fact *f)
@@ -117,17 +129,16 @@ enum step desk_inside_tell_fact(struct desk *d, const struct fact *f)
 
 	if (kind == NEWS_NONE || d->readers.n == 0)
 		return STEP_DONE;
-	circle_of_table(d, left, &circle);
+	circle_of_table(d, left, f->kind == FACT_EXPIRED, &circle);
 	for (size_t i = 0; i < circle.n; i++) {
 		struct news_row news = {.account = circle.who[i],
 					.at = f->at,
 					.kind = (uint16_t)kind,
 					.game = d->row.id,
 					.ply = f->ply,
-					.seat = f->seat};
+					.seat = f->seat,
+					.other = whose_act(&d->row, f)};
 
-		if (f->seat < d->row.seats)
-			news.other = d->row.seat[f->seat].account;
 		if (desk_tell(d, &news) != 0)
 			return STEP_TROUBLE;
 	}

@@ -201,6 +201,48 @@ static void a_locked_seat_opens_once_to_its_newest_invitation(void **state)
 	assert_int_equal(games_listed(club.carla, ""), 0);
 }
 
+/* Used is used, also when whoever used it has stood up; taken back is taken back. */
+static void an_invitation_is_used_once_or_taken_back(void **state)
+{
+	struct answer a = club_post(
+		club.ana, "/v1/games",
+		"{\"ruleset\": \"el-mundo\", \"seats\": "
+		"[null, {\"invitation\": true}, null, null]}");
+	char used[256], gone[256], path[64];
+
+	(void)state;
+	answer_expect(&a, 201);
+	snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "id"));
+	snprintf(used, sizeof used, "{\"invitation\": \"%s\"}",
+		 answer_string(&a, "invitations[0].invitation"));
+	answer_fini(&a);
+	answer_done(club_post(club.ben, club_path("/seats"), "%s", used), 201);
+	answer_done(http_ask(&club.http, "DELETE", club_path("/seats/1"), club.ben, NULL), 200);
+	answer_refused_at(club_post(club.carla, club_path("/seats"), "%s", used), 403,
+			  "invitation-needed", "/invitation");
+	answer_refused_at(club_post(club.ben, club_path("/seats"), "%s", used), 403,
+			  "invitation-needed", "/invitation");
+	a = club_post(club.ana, club_path("/invitations"), "{\"seat\": 1}");
+	answer_expect(&a, 201);
+	snprintf(gone, sizeof gone, "{\"invitation\": \"%s\"}", answer_string(&a, "invitation"));
+	snprintf(path, sizeof path, "/v1/invitations/%lld", answer_int(&a, "number"));
+	answer_fini(&a);
+	answer_refused(http_ask(&club.http, "DELETE", path, club.ben, NULL), 404, "not-found");
+	answer_done(http_ask(&club.http, "DELETE", path, club.ana, NULL), 204);
+	answer_refused(http_ask(&club.http, "DELETE", path, club.ana, NULL), 404, "not-found");
+	a = club_post(club.ben, club_path("/seats"), "%s", gone);
+	answer_expect_problem(&a, 403, "invitation-needed");
+	assert_string_equal(answer_string(&a, "detail"), "The invitation has been taken back.");
+	answer_fini(&a);
+	/* To one that is used there is nothing to take back. */
+	a = club_post(club.ana, club_path("/invitations"), "{\"seat\": 1}");
+	snprintf(used, sizeof used, "{\"invitation\": \"%s\"}", answer_string(&a, "invitation"));
+	snprintf(path, sizeof path, "/v1/invitations/%lld", answer_int(&a, "number"));
+	answer_fini(&a);
+	answer_done(club_post(club.carla, club_path("/seats"), "%s", used), 201);
+	answer_refused(http_ask(&club.http, "DELETE", path, club.ana, NULL), 404, "not-found");
+}
+
 static void an_invitation_opens_no_other_table(void **state)
 {
 	struct answer a;
@@ -516,6 +558,7 @@ int main(void)
 		TEST(who_lays_a_table_may_leave_the_sitting_to_others),
 		TEST(a_kept_seat_is_for_one_player_alone),
 		TEST(a_locked_seat_opens_once_to_its_newest_invitation),
+		TEST(an_invitation_is_used_once_or_taken_back),
 		TEST(an_invitation_opens_no_other_table),
 		TEST(a_seat_is_given_back_with_its_buy_in_before_the_start_only),
 		TEST(a_game_is_json_text_or_a_picture),

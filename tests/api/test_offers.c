@@ -367,106 +367,103 @@ static void the_lobby_is_read_page_by_page(void **state)
 	assert_int_equal(told, 5);
 }
 
-/* ---- rematches --------------------------------------------------------------------------------- */
+/* ---- news of them ---------------------------------------------------------------------- */
 
-/* ana and ben have played: ana has lost. */
-static void play(const char *terms)
+/* What is told first of that type, of the game at hand; not there: null. */
+static json_t *news_of(const struct answer *a, const char *type)
 {
-	offer(terms);
-	answer_done(club_post(club.ben, club_path("/seats"), "{}"), 201);
-	answer_done(club_post(club.ana, club_path("/resignation"), "{}"), 201);
-	assert_state("over");
+	size_t i;
+	json_t *news;
+
+	json_array_foreach(answer_at(a, "events"), i, news) {
+		const char *game = json_string_value(json_object_get(news, "game"));
+
+		if (strcmp(json_string_value(json_object_get(news, "type")), type) == 0 && game &&
+		    strcmp(game, club.game) == 0)
+			return news;
+	}
+	return NULL;
 }
 
-#define PLAIN "\"options\": {\"resign_value\": \"single\", \"crawford\": false}"
-
-static void rematch(const char *token, long status, char id[16])
+static const char *text_of(const json_t *news, const char *member)
 {
-	struct answer a = club_post(token, club_path("/rematch"), "{\"note\": \"Again?\"}");
+	const char *text = json_string_value(json_object_get(news, member));
 
-	answer_expect(&a, status);
-	snprintf(id, 16, "%s", answer_string(&a, "id"));
+	return text ? text : "";
+}
+
+static void ask_for_news(void)
+{
+	answer_done(club_get(club.ana, "/v1/me/events"), 200);
+	answer_done(club_get(club.ben, "/v1/me/events"), 200);
+}
+
+static void who_laid_a_table_hears_who_declined_which_seat_and_why(void **state)
+{
+	struct answer a;
+	json_t *news;
+
+	(void)state;
+	ask_for_news();
+	offer(TO_BEN);
+	a = club_get(club.ben, "/v1/me/events");
+	news = news_of(&a, "challenge.received");
+	assert_string_equal(text_of(news, "by"), "ana");
+	assert_string_equal(text_of(news, "expires"), "2026-12-14T09:00:00.000Z");
+	assert_int_equal(json_integer_value(json_object_get(news, "seat")), 1);
+	answer_fini(&a);
+	answer_done(club_post(club.ben, club_path("/decline"), "{\"reason\": \"clock\"}"), 200);
+	a = club_get(club.ana, "/v1/me/events");
+	news = news_of(&a, "challenge.declined");
+	assert_string_equal(text_of(news, "by"), "ben");
+	assert_string_equal(text_of(news, "ruleset"), "backgammon");
+	assert_int_equal(json_integer_value(json_object_get(news, "seat")), 1);
+	assert_string_equal(text_of(json_object_get(news, "fact"), "text"), "clock");
 	answer_fini(&a);
 }
 
-/* user-voices 98: settings are kept, seats change, and two offers are one game. */
-static void two_offers_of_a_rematch_are_one_game_with_seats_swapped(void **state)
+static void who_was_asked_hears_too_that_a_challenge_has_expired(void **state)
 {
-	char first[16], second[16];
+	const char *const who[] = {club.ana, club.ben};
 	struct answer a;
 
 	(void)state;
-	play(PLAIN ", \"stake\": {\"unit\": 2, \"buy_in\": 200}, \"clock\": {\"per_move\": \"P2D\"}, "
-	     "\"visibility\": \"unlisted\", \"auto_forced\": false,"
-	     " \"spectator_delay\": {\"plies\": 3}");
-	rematch(club.ana, 201, first);
-	rematch(club.ana, 200, second);
-	assert_string_equal(first, second);
-	rematch(club.ben, 201, second);
-	assert_string_equal(first, second);
-	answer_refused(club_post(club.ben, club_path("/rematch"), "{}"), 409, "rematch-not-allowed");
-	a = club_get(club.ana, "/v1/games/%s", first);
-	assert_string_equal(answer_string(&a, "state"), "active");
-	assert_string_equal(answer_string(&a, "seats[0].account"), "ben");
-	assert_string_equal(answer_string(&a, "seats[1].account"), "ana");
-	assert_int_equal(answer_int(&a, "stake.unit"), 2);
-	assert_int_equal(answer_int(&a, "stake.buy_in"), 200);
-	assert_string_equal(answer_string(&a, "clock.per_move"), "P2D");
-	assert_int_equal(answer_int(&a, "spectator_delay.plies"), 3);
-	assert_string_equal(answer_string(&a, "visibility"), "unlisted");
-	assert_string_equal(answer_string(&a, "options.resign_value"), "single");
-	assert_false(answer_bool(&a, "options.crawford"));
-	assert_false(answer_bool(&a, "auto_forced"));
-	answer_fini(&a);
-	a = club_get(club.ben, "%s", club_path("/mine"));
-	assert_string_equal(answer_string(&a, "rematch"), first);
+	ask_for_news();
+	answer_done(club_get(club.carla, "/v1/me/events"), 200);
+	offer(TO_BEN ", \"expires_in\": \"P1D\"");
+	wind("--clock=2026-12-02T09:00:00Z");
+	for (size_t i = 0; i < 2; i++) {
+		json_t *news;
+
+		a = club_get(who[i], "/v1/me/events?wait=10&after=1");
+		news = news_of(&a, "challenge.expired");
+		assert_string_equal(text_of(news, "at"), "2026-12-01T09:00:00.000Z");
+		assert_string_equal(text_of(json_object_get(news, "fact"), "kind"), "expired");
+		answer_fini(&a);
+	}
+	a = club_get(club.carla, "/v1/me/events");
+	assert_int_equal(json_array_size(answer_at(&a, "events")), 0);
 	answer_fini(&a);
 }
 
-/* user-voices 99: who is away finds it as a challenge. */
-static void a_rematch_waits_as_a_challenge_for_who_is_away(void **state)
+static void who_was_asked_hears_that_a_challenge_is_withdrawn(void **state)
 {
-	char id[16];
 	struct answer a;
 
 	(void)state;
-	play(PLAIN ", \"match\": {\"length\": 1}, \"stake\": {\"buy_in\": 10}");
-	rematch(club.ben, 201, id);
-	wind("--clock=2026-12-05T09:00:00Z");
-	a = club_get(club.ana, "/v1/games?invited=true");
-	assert_string_equal(answer_string(&a, "games[0].id"), id);
-	assert_string_equal(answer_string(&a, "games[0].table.rematch_of"), club.game);
-	assert_int_equal(answer_int(&a, "games[0].match.length"), 1);
+	ask_for_news();
+	offer(TO_BEN);
+	answer_done(club_post(club.ana, club_path("/abort"), "{}"), 200);
+	a = club_get(club.ben, "/v1/me/events");
+	assert_string_equal(text_of(news_of(&a, "challenge.withdrawn"), "by"), "ana");
 	answer_fini(&a);
-	snprintf(club.game, sizeof club.game, "%s", id);
-	a = club_get(club.ana, "%s", club_path("/mine"));
-	assert_int_equal(answer_int(&a, "kept"), 1);
-	assert_string_equal(answer_string(&a, "note"), "Again?");
+	offer(TO_BEN);
+	answer_done(http_ask(&club.http, "DELETE", "/v1/accounts/me?leave=true&withdraw=true",
+			     club.ana, NULL),
+		    204);
+	a = club_get(club.ben, "/v1/me/events");
+	assert_non_null(news_of(&a, "challenge.withdrawn"));
 	answer_fini(&a);
-	a = club_get(club.carla, "%s", club_path("/mine"));
-	assert_false(answer_has(&a, "note"));
-	answer_fini(&a);
-	answer_done(club_post(club.ana, club_path("/seats"), "{}"), 201);
-	assert_state("active");
-}
-
-static void a_rematch_is_of_a_game_that_is_over_by_who_played_it(void **state)
-{
-	char id[16], second[16];
-
-	(void)state;
-	offer(PLAIN);
-	answer_refused(club_post(club.ana, club_path("/rematch"), "{}"), 409, "rematch-not-allowed");
-	answer_done(club_post(club.ben, club_path("/seats"), "{}"), 201);
-	answer_refused(club_post(club.ana, club_path("/rematch"), "{}"), 409, "rematch-not-allowed");
-	answer_done(club_post(club.ana, club_path("/resignation"), "{}"), 201);
-	answer_refused(club_post(club.carla, club_path("/rematch"), "{}"), 403, "not-seated");
-	answer_refused(club_post(club.ana, club_path("/rematch"), "{\"seating\": \"random\"}"), 400,
-		       "unknown-member");
-	rematch(club.ana, 201, id);
-	wind("--clock=2027-01-05T09:00:00Z"); /* it has expired: another may be offered */
-	rematch(club.ben, 201, second);
-	assert_string_not_equal(id, second);
 }
 
 /* ---- how many ---------------------------------------------------------------------------- */
@@ -583,9 +580,9 @@ int main(void)
 		CLUB(the_lobby_has_what_anybody_may_sit_down_at),
 		CLUB(the_lobby_is_asked_for_by_terms),
 		CLUB(the_lobby_is_read_page_by_page),
-		CLUB(two_offers_of_a_rematch_are_one_game_with_seats_swapped),
-		CLUB(a_rematch_waits_as_a_challenge_for_who_is_away),
-		CLUB(a_rematch_is_of_a_game_that_is_over_by_who_played_it),
+		CLUB(who_laid_a_table_hears_who_declined_which_seat_and_why),
+		CLUB(who_was_asked_hears_too_that_a_challenge_has_expired),
+		CLUB(who_was_asked_hears_that_a_challenge_is_withdrawn),
 #define LIMITS(f) cmocka_unit_test_setup_teardown(f, setup_with_limits, club_close)
 		LIMITS(a_challenge_too_many_is_refused_with_whose_limit_it_is),
 		LIMITS(an_account_has_so_many_open_tables_as_the_operator_says),

@@ -212,12 +212,13 @@ static void compare_heard(const struct board *b, json_t *facts, size_t i)
 static bool moves_deadlines(const char *kind)
 {
 	return strcmp(kind, "thawed") == 0 || strcmp(kind, "resumed") == 0 ||
-	       strcmp(kind, "away") == 0;
+	       strcmp(kind, "away") == 0 || strcmp(kind, "resigned") == 0;
 }
 
 /*
  * By a plain clock the question was put an allowance before its lapse: at another fact.
- * A frost, a pause or a vacation moves it by as long as that took.
+ * A frost, a pause, a vacation or an offer that is refused moves it by as long as that
+ * took.
  */
 static void compare_lapse(const struct board *b, json_t *facts, size_t i)
 {
