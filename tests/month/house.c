@@ -80,6 +80,7 @@ static void start(void)
 {
 	daemon_start(&month.daemon);
 	http_init(&month.http, month.daemon.url);
+	month.life++;
 }
 
 /* The request is on its way, perhaps arrived, perhaps done, when the house is killed. */
@@ -215,6 +216,8 @@ void month_open(unsigned players, unsigned boards)
 	month.daemon.flags[5] = "--mail.from=tablas@example.org";
 	month.daemon.flags[6] = "--mail.starttls=no";
 	month.daemon.flags[7] = "--server.public_url=http://tablas.example";
+	month.daemon.flags[8] = "--limits.connections_per_address=0";
+	month.daemon.flags[9] = "--limits.wait_max=3600";
 	write_config();
 	daemon_token(&month.daemon, "operator", "all", month.operator);
 	for (unsigned i = REGISTERED_MOST; i < players; i++) {

@@ -115,6 +115,13 @@ static void everybody_has_heard(void)
 			reader_finish(&month.players[i]);
 }
 
+static void nobody_waits_any_more(void)
+{
+	for (unsigned i = 0; i < month.players_n; i++)
+		if (month.players[i].reader.reads)
+			reader_leave(&month.players[i]);
+}
+
 static void everything_was_as_it_was_told(void)
 {
 	for (unsigned i = 0; i < month.boards_n; i++)
@@ -192,14 +199,17 @@ static void a_month_goes_by(void **state)
 	hooks_finish();
 	everybody_has_heard();
 	mails_finish();
+	nobody_waits_any_more();
 	everything_was_as_it_was_told();
 	acts_tell();
 	if (!getenv("TABLAS_BRIEF"))
 		acts_all_done();
 	print_message("%u games, %ld requests, %ld refused, %ld lapses; %ld times reloaded, %ld"
-		      " restarted, %ld killed, %ld in the middle of a request; %ld brought, %ld mailed\n",
+		      " restarted, %ld killed, %ld in the middle of a request; %ld streamed,"
+		      " %ld waited for, %ld brought, %ld mailed\n",
 		      month.boards_n, month.asked, month.refused, month.lapses, month.hups,
-		      month.restarts, month.kills, month.in_flight, month.brought, month.mailed);
+		      month.restarts, month.kills, month.in_flight, month.streamed, month.waited,
+		      month.brought, month.mailed);
 	assert_true(month.lapses > 0 && month.hups + month.restarts + month.kills > 0);
 	month_close();
 	mails_close();

@@ -22,6 +22,10 @@ struct reader {
 	uint64_t *told; /* of each number, what it said */
 	char (*what)[64]; /* ... and "game ply kind", or "" */
 	size_t cap;
+	struct ear *ear; /* a stream that goes on while others act, or NULL ... */
+	int waits_on;	 /* ... and a connection that waits for what is new; 0: none ... */
+	long long after; /* ... behind that number */
+	unsigned life;	 /* the life of the house in which they began */
 };
 
 /* Somebody to whom news are brought. */
@@ -72,8 +76,8 @@ extern struct month {
 	struct board *boards;
 	unsigned boards_n, boards_max, live_n;
 	unsigned *live; /* those that are not over */
-	unsigned seed;
-	long asked, refused, restarts, kills, hups, in_flight, lapses, brought, mailed;
+	unsigned seed, life; /* life: how often it was started */
+	long asked, refused, restarts, kills, hups, in_flight, lapses, brought, mailed, streamed, waited;
 } month;
 
 unsigned chance(unsigned n); /* 0 .. n - 1 */
@@ -109,6 +113,7 @@ void board_look(struct board *);
 void reader_begin(struct player *);
 void reader_read(struct player *);   /* some of what is new, or of what is old */
 void reader_finish(struct player *); /* all that is new */
+void reader_leave(struct player *);  /* and waits for nothing more */
 
 /* ---- hooks.c: what is brought to people ---------------------------------------------------- */
 

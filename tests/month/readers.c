@@ -1,20 +1,24 @@
 /*
  * readers.c - what people hear, and that it is just what happened.
  *
- * Each reader goes on from the last number he has, now by asking and now by a
- * stream, breaks off at any point, and sometimes asks again for what he has heard
+ * Each reader goes on from the last number he has: he asks, or waits for what is not
+ * there yet, or has a stream that goes on while others act, time goes by and the house
+ * dies.  He breaks off at any point, and sometimes asks again for what he has heard
  * before.  A number that is skipped, comes twice or says something else the second
  * time is found at once; at the end all that was told of each game is compared with
  * its facts.
  */
 #include "tests/api/ear.h"
+#include "tests/api/hand.h"
 #include "tests/month/month.h"
 
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -72,61 +76,149 @@ static void hear(struct player *p, json_t *event)
 	r->last = number;
 }
 
-/* A page behind that number; how many there are in all. */
-static long long ask(struct player *p, long long after, unsigned limit)
+/* All of an answer, one after the other; how many there are in the book. */
+static long long hear_page(struct player *p, const struct answer *a, long long after)
 {
-	struct answer a = month_get(p->token, "/v1/me/events?after=%lld&limit=%u", after, limit);
-	long long last;
 	json_t *event;
 	size_t i;
 
-	answer_expect(&a, 200);
-	assert_false(answer_has(&a, "reset"));
-	last = answer_int(&a, "last");
-	json_array_foreach(answer_at(&a, "events"), i, event)
+	answer_expect(a, 200);
+	assert_false(answer_has(a, "reset"));
+	json_array_foreach(answer_at(a, "events"), i, event)
 	{
-		if (i == 0)
-			assert_int_equal(json_integer_value(json_object_get(event, "number")), after + 1);
+		assert_int_equal(json_integer_value(json_object_get(event, "number")),
+				 after + 1 + (long long)i);
 		hear(p, event);
 	}
+	return answer_int(a, "last");
+}
+
+static long long ask(struct player *p, long long after, unsigned limit)
+{
+	struct answer a = month_get(p->token, "/v1/me/events?after=%lld&limit=%u", after, limit);
+	long long last = hear_page(p, &a, after);
+
 	answer_fini(&a);
 	return last;
 }
 
-/* The same as it happens; broken off before or at the last there is. */
-static void listen(struct player *p, long long last)
-{
-	unsigned most = chance(20);
-	char field[64];
-	struct ear ear;
+/* ---- who waits ------------------------------------------------------------------------------ */
 
-	snprintf(field, sizeof field, "Last-Event-ID: %lld\r\n", p->reader.last);
-	club.daemon.port = month.daemon.port; /* which the ear knows */
-	ear_open(&ear, p->token, "/v1/me/events", field);
-	for (unsigned n = 0; n < most && p->reader.last < last; n++) {
-		if (!ear_hear(&ear))
-			fail_msg("the stream of %s ends at %lld", p->name, p->reader.last);
-		hear(p, ear.data);
-		assert_int_equal(ear.id, p->reader.last);
-	}
-	if (chance(2))
-		ear_slam(&ear);
-	else
-		ear_close(&ear);
+static void wait_for_news(struct player *p)
+{
+	struct reader *r = &p->reader;
+	char text[512];
+
+	snprintf(text, sizeof text,
+		 "GET /v1/me/events?after=%lld&wait=3600" HAND_HOST "Authorization: Bearer %s\r\n\r\n",
+		 r->last, p->token);
+	r->waits_on = wire_open(month.daemon.port);
+	assert_true(r->waits_on > 0 && wire_say(r->waits_on, text));
+	r->after = r->last;
+	r->life = month.life;
 }
 
+/* He has been told, unless there was nothing, or the house died before. */
+static void hear_what_came(struct player *p, long long last)
+{
+	struct reader *r = &p->reader;
+	bool must = last > r->after && r->life == month.life;
+	struct answer a = wire_hear(r->waits_on, must ? HAND_PATIENCE : 1, false);
+
+	if (must || a.status)
+		hear_page(p, &a, r->after);
+	if (must && json_array_size(answer_at(&a, "events")) == 0)
+		fail_msg("%s waited for what is behind %lld in vain", p->name, r->after);
+	month.waited += a.status != 0;
+	answer_fini(&a);
+	hand_slam(r->waits_on);
+	r->waits_on = 0;
+}
+
+/* ---- who has a stream ----------------------------------------------------------------------- */
+
+static void open_stream(struct player *p)
+{
+	struct reader *r = &p->reader;
+	char field[64];
+
+	snprintf(field, sizeof field, "Last-Event-ID: %lld\r\n", r->last);
+	club.daemon.port = month.daemon.port; /* which the ear knows */
+	r->ear = malloc(sizeof *r->ear);
+	assert_non_null(r->ear);
+	ear_open(r->ear, p->token, "/v1/me/events", field);
+	r->ear->id = r->last;
+	r->life = month.life;
+}
+
+static void close_stream(struct reader *r)
+{
+	if (chance(2))
+		ear_slam(r->ear);
+	else
+		ear_close(r->ear);
+	free(r->ear);
+	r->ear = NULL;
+}
+
+/* Hears so many at the most; all there are must come, unless the house has died since. */
+static void hear_stream(struct player *p, long long last, unsigned most)
+{
+	struct reader *r = &p->reader;
+
+	r->ear->patience = r->life == month.life ? 0 : 1;
+	while (most-- > 0 && r->ear->id < last) {
+		long long before = r->ear->id;
+
+		if (!ear_hear(r->ear) || strcmp(r->ear->type, "end") == 0) {
+			if (r->life == month.life)
+				fail_msg("the stream of %s ends at %lld", p->name, before);
+			break;
+		}
+		if (r->ear->id != before + 1)
+			fail_msg("%s hears \"%s\" %lld after %lld", p->name, r->ear->type,
+				 r->ear->id, before);
+		hear(p, r->ear->data);
+		month.streamed++;
+	}
+	if (r->life != month.life || chance(3) == 0)
+		close_stream(r);
+}
+
+void reader_leave(struct player *p)
+{
+	struct reader *r = &p->reader;
+
+	if (r->waits_on)
+		hear_what_came(p, r->last);
+	if (r->ear) {
+		hear_stream(p, r->last, UINT_MAX);
+		if (r->ear)
+			close_stream(r);
+	}
+}
+
+/* What is new comes by what he waits for, and before that or behind it by asking. */
 void reader_read(struct player *p)
 {
 	struct reader *r = &p->reader;
+	long long last;
 
 	if (r->last > 0 && chance(4) == 0) {
 		ask(p, (long long)chance((unsigned)r->last), 1 + chance(50));
 		return;
 	}
-	long long last = ask(p, r->last, 1 + chance(30));
-
-	if (chance(3) == 0)
-		listen(p, last);
+	last = chance(2) ? ask(p, r->last, 1 + chance(30)) : r->last;
+	if (r->waits_on)
+		hear_what_came(p, last);
+	if (r->ear)
+		hear_stream(p, last, chance(20));
+	if (r->ear)
+		return;
+	if (chance(2))
+		open_stream(p);
+	else
+		wait_for_news(p);
 }
 
 void reader_finish(struct player *p)
@@ -215,6 +307,21 @@ static bool moves_deadlines(const char *kind)
 	       strcmp(kind, "away") == 0 || strcmp(kind, "resigned") == 0;
 }
 
+/* No deadline fires twice: a seat is asked again before its time is up again. */
+static void assert_lapsed_once(const struct board *b, json_t *facts, size_t i)
+{
+	json_t *fact = json_array_get(facts, i);
+
+	for (size_t k = 0; k < i; k++) {
+		json_t *other = json_array_get(facts, k);
+
+		if (strcmp(text_of(other, "kind"), "lapsed") == 0 &&
+		    strcmp(text_of(other, "at"), text_of(fact, "at")) == 0 &&
+		    json_equal(json_object_get(other, "seat"), json_object_get(fact, "seat")))
+			fail_msg("%s: a deadline fired at %zu and at %zu", b->key, k + 1, i + 1);
+	}
+}
+
 /*
  * By a plain clock the question was put an allowance before its lapse: at another fact.
  * A frost, a pause, a vacation or an offer that is refused moves it by as long as that
@@ -258,6 +365,7 @@ void board_finish(const struct board *b)
 		assert_int_equal(json_integer_value(json_object_get(fact, "ply")), i + 1);
 		if (strcmp(text_of(fact, "kind"), "lapsed") == 0) {
 			month.lapses++;
+			assert_lapsed_once(b, facts, i);
 			if (b->simple)
 				compare_lapse(b, facts, i);
 		}
