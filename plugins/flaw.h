@@ -8,6 +8,8 @@
 #ifndef PLUGINS_FLAW_H
 #define PLUGINS_FLAW_H
 
+#include <tablasd/plugin.h>
+
 #include <stdio.h>
 #include <string.h>
 
@@ -49,6 +51,13 @@ static inline int flaw_spelling(struct flaw *f, const char *again)
 	return flaw_at(f, f->text + same,
 		       *f->instead ? "from here on this position is written otherwise"
 				   : "the position is complete before this");
+}
+
+/* 1, unless it is a notation that a game with none but its own does not have. */
+static inline int flaw_own(struct flaw *f, unsigned notation)
+{
+	return notation == TABLAS_OWN_NOTATION ? 1
+					       : flaw_at(f, NULL, "there is no such notation");
 }
 
 /* The sentence, as snprintf() gives it; 0 if nothing is wrong. */

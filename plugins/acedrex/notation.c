@@ -17,8 +17,7 @@
  */
 #include "plugins/acedrex/acedrex.h"
 #include "plugins/flaw.h"
-
-#include <stdio.h>
+#include "plugins/line.h"
 
 const char acedrex_notation_initial[ACEDREX_SEATS + 1] = "GRBW";
 const char acedrex_notation_letter[ACEDREX_KINDS + 1] = "?KRNFQqewns";
@@ -34,40 +33,13 @@ static const char square_char[ACEDREX_SQUARES + 1] =
 
 /* ---- writing ---------------------------------------------------------------------- */
 
-struct line {
-	char text[2 * TABLAS_TEXT_MAX];
-	size_t n;
-};
-
-static void put_char(struct line *l, char c)
-{
-	if (l->n + 1 < sizeof l->text) {
-		l->text[l->n++] = c;
-		l->text[l->n] = '\0';
-	}
-}
-
-static void put_text(struct line *l, const char *text)
-{
-	for (; *text; text++)
-		put_char(l, *text);
-}
-
-static void put_number(struct line *l, int32_t number)
-{
-	char text[16];
-
-	snprintf(text, sizeof text, "%ld", (long)number);
-	put_text(l, text);
-}
-
 static void put_seats(struct line *l, char before, unsigned seats)
 {
 	if (before && seats)
-		put_char(l, before);
+		line_char(l, before);
 	for (unsigned seat = 0; seat < ACEDREX_SEATS; seat++)
 		if (seats >> seat & 1)
-			put_char(l, acedrex_notation_initial[seat]);
+			line_char(l, acedrex_notation_initial[seat]);
 }
 
 static void put_army(struct line *l, const struct acedrex *a, unsigned colour)
@@ -77,12 +49,12 @@ static void put_army(struct line *l, const struct acedrex *a, unsigned colour)
 	for (unsigned i = 0; i < ACEDREX_SQUARES; i++) {
 		if (!a->square[i] || acedrex_colour(a, i) != colour)
 			continue;
-		put_char(l, acedrex_notation_letter[acedrex_kind(a, i)]);
-		put_char(l, (char)('a' + (i & 7)));
-		put_char(l, (char)('1' + (i >> 3)));
+		line_char(l, acedrex_notation_letter[acedrex_kind(a, i)]);
+		line_char(l, (char)('a' + (i & 7)));
+		line_char(l, (char)('1' + (i >> 3)));
 	}
 	if (l->n == n)
-		put_char(l, '-');
+		line_char(l, '-');
 }
 
 static void put_captured(struct line *l, const struct acedrex *a, unsigned colour)
@@ -91,38 +63,38 @@ static void put_captured(struct line *l, const struct acedrex *a, unsigned colou
 
 	for (unsigned kind = 0; kind < ACEDREX_KINDS; kind++)
 		for (unsigned i = 0; i < a->taken[colour][kind]; i++)
-			put_char(l, acedrex_notation_letter[kind]);
+			line_char(l, acedrex_notation_letter[kind]);
 	if (l->n == n)
-		put_char(l, '-');
+		line_char(l, '-');
 }
 
 static void put_state(struct line *l, const struct acedrex *a)
 {
 	if (a->end != ACEDREX_PLAYING) {
-		put_text(l, "over:");
-		put_text(l, acedrex_notation_end[a->end]);
+		line_text(l, "over:");
+		line_text(l, acedrex_notation_end[a->end]);
 	} else {
-		put_text(l, a->offer ? "offer" : "move");
+		line_text(l, a->offer ? "offer" : "move");
 	}
 	/* Wagers that are not laid down yet. */
 	if (!a->started)
-		put_char(l, '!');
-	put_char(l, ':');
-	put_char(l, acedrex_notation_initial[a->turn]);
+		line_char(l, '!');
+	line_char(l, ':');
+	line_char(l, acedrex_notation_initial[a->turn]);
 	if (!a->offer)
 		return;
-	put_char(l, ':');
-	put_char(l, acedrex_notation_initial[a->offer - 1]);
+	line_char(l, ':');
+	line_char(l, acedrex_notation_initial[a->offer - 1]);
 	put_seats(l, ':', a->answers);
 }
 
 static void put_standings(struct line *l, const struct acedrex *a)
 {
 	for (unsigned seat = 0; seat < ACEDREX_SEATS; seat++)
-		put_char(l, a->standing[seat] ? (char)('0' + a->standing[seat]) : '.');
-	put_char(l, ' ');
+		line_char(l, a->standing[seat] ? (char)('0' + a->standing[seat]) : '.');
+	line_char(l, ' ');
 	for (unsigned colour = 0; colour < ACEDREX_SEATS; colour++)
-		put_char(l, a->player[colour] < ACEDREX_SEATS
+		line_char(l, a->player[colour] < ACEDREX_SEATS
 				    ? acedrex_notation_initial[a->player[colour]]
 				    : '-');
 }
@@ -132,21 +104,21 @@ static void put_flags(struct line *l, const struct acedrex *a)
 	size_t n = l->n;
 
 	if (a->captured)
-		put_char(l, 'x');
+		line_char(l, 'x');
 	put_seats(l, 'm', a->moved);
 	put_seats(l, 'o', a->offered);
 	if (l->n == n)
-		put_char(l, '-');
+		line_char(l, '-');
 }
 
 static void put_amounts(struct line *l, const uint8_t amounts[ACEDREX_SEATS][4])
 {
 	for (unsigned seat = 0; seat < ACEDREX_SEATS; seat++) {
 		if (seat > 0)
-			put_char(l, '/');
-		put_number(l, (int32_t)acedrex_get(amounts[seat]));
+			line_char(l, '/');
+		line_number(l, (int32_t)acedrex_get(amounts[seat]));
 	}
-	put_char(l, ' ');
+	line_char(l, ' ');
 }
 
 static void put_memory(struct line *l, const struct acedrex *a)
@@ -154,10 +126,10 @@ static void put_memory(struct line *l, const struct acedrex *a)
 	unsigned n = acedrex_get2(a->memory_n);
 
 	if (n == 0)
-		put_char(l, '-');
+		line_char(l, '-');
 	for (unsigned i = 0; i < n; i++)
 		for (unsigned k = 0; k < 2; k++)
-			put_char(l, a->memory[i][k] < ACEDREX_SQUARES
+			line_char(l, a->memory[i][k] < ACEDREX_SQUARES
 					    ? square_char[a->memory[i][k]]
 					    : '.');
 }
@@ -167,27 +139,27 @@ static void write_line(const struct acedrex *a, struct line *l)
 	l->n = 0;
 	for (unsigned colour = 0; colour < ACEDREX_SEATS; colour++) {
 		put_army(l, a, colour);
-		put_char(l, colour + 1 < ACEDREX_SEATS ? '/' : ' ');
+		line_char(l, colour + 1 < ACEDREX_SEATS ? '/' : ' ');
 	}
 	for (unsigned colour = 0; colour < ACEDREX_SEATS; colour++) {
 		put_captured(l, a, colour);
-		put_char(l, colour + 1 < ACEDREX_SEATS ? '/' : ' ');
+		line_char(l, colour + 1 < ACEDREX_SEATS ? '/' : ' ');
 	}
 	put_state(l, a);
-	put_char(l, ' ');
+	line_char(l, ' ');
 	put_standings(l, a);
-	put_char(l, ' ');
-	put_number(l, (int32_t)acedrex_get2(a->quiet));
-	put_char(l, ' ');
+	line_char(l, ' ');
+	line_number(l, (int32_t)acedrex_get2(a->quiet));
+	line_char(l, ' ');
 	put_flags(l, a);
-	put_char(l, ' ');
-	put_number(l, (int32_t)acedrex_get(a->pot));
-	put_char(l, ' ');
+	line_char(l, ' ');
+	line_number(l, (int32_t)acedrex_get(a->pot));
+	line_char(l, ' ');
 	put_amounts(l, a->net);
 	put_amounts(l, a->won);
 	for (unsigned seat = 0; seat < ACEDREX_SEATS; seat++) {
-		put_number(l, (int32_t)acedrex_get2(a->fees[seat]));
-		put_char(l, seat + 1 < ACEDREX_SEATS ? '/' : ' ');
+		line_number(l, (int32_t)acedrex_get2(a->fees[seat]));
+		line_char(l, seat + 1 < ACEDREX_SEATS ? '/' : ' ');
 	}
 	put_memory(l, a);
 }
@@ -197,13 +169,7 @@ size_t acedrex_notation_write(const void *pos, char *out, size_t cap)
 	struct line l;
 
 	write_line(pos, &l);
-	if (cap > 0) {
-		size_t n = l.n < cap ? l.n : cap - 1;
-
-		memcpy(out, l.text, n);
-		out[n] = '\0';
-	}
-	return l.n;
+	return line_out(&l, out, cap);
 }
 
 /* ---- reading ---------------------------------------------------------------------- */
@@ -219,35 +185,17 @@ static int fail(struct reader *r, const char *sentence)
 	return flaw_at(r->flaw, r->at, sentence);
 }
 
-static int take_char(struct reader *r, char c)
-{
-	if (*r->at != c)
-		return 0;
-	r->at++;
-	return 1;
-}
-
-static int take_word(struct reader *r, const char *word)
-{
-	size_t n = strlen(word);
-
-	if (strncmp(r->at, word, n) != 0)
-		return 0;
-	r->at += n;
-	return 1;
-}
-
 /* The blank between two of the twelve words. */
 static int take_blank(struct reader *r)
 {
-	return take_char(r, ' ') ? 1
+	return line_take_char(&r->at, ' ') ? 1
 				 : fail(r, "here comes a blank and the next of twelve words");
 }
 
 /* From the second of four on. */
 static int take_slash(struct reader *r, unsigned i)
 {
-	return i == 0 || take_char(r, '/')
+	return i == 0 || line_take_char(&r->at, '/')
 		       ? 1
 		       : fail(r, "here comes / and the next colour: four are told of");
 }
@@ -268,7 +216,7 @@ static int take_number(struct reader *r, int32_t least, int32_t most, int32_t *n
 		       const char *sentence)
 {
 	const char *begin = r->at;
-	int32_t v = 0, minus = take_char(r, '-');
+	int32_t v = 0, minus = line_take_char(&r->at, '-');
 	unsigned digits = 0;
 
 	for (; *r->at >= '0' && *r->at <= '9' && digits < 10; r->at++, digits++)
@@ -306,7 +254,7 @@ static int take_armies(struct reader *r)
 	for (unsigned colour = 0; colour < ACEDREX_SEATS; colour++) {
 		if (!take_slash(r, colour))
 			return 0;
-		if (take_char(r, '-'))
+		if (line_take_char(&r->at, '-'))
 			continue;
 		do
 			if (!take_piece(r, colour))
@@ -321,7 +269,7 @@ static int take_captured(struct reader *r)
 	for (unsigned colour = 0; colour < ACEDREX_SEATS; colour++) {
 		if (!take_slash(r, colour))
 			return 0;
-		if (take_char(r, '-'))
+		if (line_take_char(&r->at, '-'))
 			continue;
 		do {
 			const char *begin = r->at;
@@ -351,7 +299,7 @@ static uint8_t take_seats(struct reader *r)
 /* A seat behind a colon. */
 static int take_seat(struct reader *r, uint8_t *seat)
 {
-	unsigned found = take_char(r, ':') ? take_one_of(r, acedrex_notation_initial,
+	unsigned found = line_take_char(&r->at, ':') ? take_one_of(r, acedrex_notation_initial,
 							 ACEDREX_SEATS)
 					   : ACEDREX_SEATS;
 
@@ -363,10 +311,10 @@ static int take_seat(struct reader *r, uint8_t *seat)
 
 static int take_end(struct reader *r)
 {
-	if (!take_word(r, "over:"))
+	if (!line_take(&r->at, "over:"))
 		return fail(r, "here comes \"move\", \"offer\" or \"over:\"");
 	for (r->a.end = ACEDREX_WON; r->a.end < ACEDREX_ENDS; r->a.end++)
-		if (take_word(r, acedrex_notation_end[r->a.end]))
+		if (line_take(&r->at, acedrex_notation_end[r->a.end]))
 			return 1;
 	return fail(r, "here comes how the game ended: won, no_progress, repetition, agreement "
 		       "or all_pass");
@@ -374,18 +322,18 @@ static int take_end(struct reader *r)
 
 static int take_state(struct reader *r)
 {
-	int offered = take_word(r, "offer");
+	int offered = line_take(&r->at, "offer");
 	uint8_t by;
 
-	if (!offered && !take_word(r, "move") && !take_end(r))
+	if (!offered && !line_take(&r->at, "move") && !take_end(r))
 		return 0;
-	r->a.started = (uint8_t)!take_char(r, '!');
+	r->a.started = (uint8_t)!line_take_char(&r->at, '!');
 	if (!take_seat(r, &r->a.turn))
 		return 0;
 	if (offered) {
 		if (!take_seat(r, &by))
 			return 0;
-		if (!take_char(r, ':'))
+		if (!line_take_char(&r->at, ':'))
 			return fail(r, "here come a colon and the seats that have to answer");
 		r->a.offer = (uint8_t)(by + 1);
 		r->a.answers = take_seats(r);
@@ -424,14 +372,14 @@ static int take_flags(struct reader *r)
 	    !take_blank(r))
 		return 0;
 	acedrex_put2(r->a.quiet, (unsigned)quiet);
-	if (take_char(r, '-'))
+	if (line_take_char(&r->at, '-'))
 		return take_blank(r);
-	r->a.captured = (uint8_t)take_char(r, 'x');
-	if (take_char(r, 'm'))
+	r->a.captured = (uint8_t)line_take_char(&r->at, 'x');
+	if (line_take_char(&r->at, 'm'))
 		r->a.moved = take_seats(r);
-	if (take_char(r, 'o'))
+	if (line_take_char(&r->at, 'o'))
 		r->a.offered = take_seats(r);
-	return take_char(r, ' ')
+	return line_take_char(&r->at, ' ')
 		       ? 1
 		       : fail(r, "here come x, m with seats, o with seats, or - for none of them");
 }
@@ -472,13 +420,13 @@ static int take_memory(struct reader *r)
 {
 	unsigned n = 0;
 
-	if (take_char(r, '-'))
+	if (line_take_char(&r->at, '-'))
 		return *r->at ? fail(r, "nothing more comes here") : 1;
 	for (; *r->at; n++) {
 		if (n == ACEDREX_MEMORY)
 			return fail(r, "more quiet moves are told of than are remembered");
 		for (unsigned k = 0; k < 2; k++) {
-			unsigned at = take_char(r, '.') ? ACEDREX_PASS
+			unsigned at = line_take_char(&r->at, '.') ? ACEDREX_PASS
 							: take_one_of(r, square_char, 100);
 
 			if (at == 100)
@@ -531,9 +479,7 @@ size_t acedrex_notation_flaw(const struct tablas_setup *setup, unsigned notation
 	struct flaw flaw = {.text = text};
 	struct reader r;
 
-	if (notation == TABLAS_OWN_NOTATION)
+	if (flaw_own(&flaw, notation))
 		take_line(setup, text, &r, &flaw);
-	else
-		flaw_at(&flaw, NULL, "there is no such notation");
 	return flaw_write(&flaw, out, cap);
 }

@@ -14,8 +14,7 @@
  */
 #include "plugins/el-mundo/mundo.h"
 #include "plugins/flaw.h"
-
-#include <stdio.h>
+#include "plugins/line.h"
 
 const char mundo_notation_initial[MUNDO_SEATS + 1] = "GRBW";
 
@@ -28,47 +27,17 @@ static const char season[MUNDO_SEATS][3] = {"Sp", "Su", "Au", "Wi"};
 
 /* ---- writing ---------------------------------------------------------------------- */
 
-struct line {
-	char text[TABLAS_TEXT_MAX];
-	size_t n;
-};
-
-static void put_text(struct line *l, const char *text)
-{
-	size_t n = strlen(text);
-
-	if (l->n + n < sizeof l->text) {
-		memcpy(l->text + l->n, text, n + 1);
-		l->n += n;
-	}
-}
-
-static void put_char(struct line *l, char c)
-{
-	char text[2] = {c, '\0'};
-
-	put_text(l, text);
-}
-
-static void put_number(struct line *l, uint32_t number)
-{
-	char text[12];
-
-	snprintf(text, sizeof text, "%lu", (unsigned long)number);
-	put_text(l, text);
-}
-
 static void put_pieces(struct line *l, const char *place, unsigned count, int *any)
 {
 	if (count == 0)
 		return;
 	if (*any)
-		put_char(l, ',');
+		line_char(l, ',');
 	*any = 1;
-	put_text(l, place);
+	line_text(l, place);
 	if (count > 1) {
-		put_char(l, '*');
-		put_number(l, count);
+		line_char(l, '*');
+		line_number(l, count);
 	}
 }
 
@@ -86,26 +55,26 @@ static void put_seat(struct line *l, const struct mundo *w, unsigned seat)
 	put_pieces(l, "off", w->off[seat], &any);
 	put_pieces(l, "gone", w->gone[seat], &any);
 	if (!any)
-		put_char(l, '-');
+		line_char(l, '-');
 }
 
 static void put_seat_initial(struct line *l, unsigned seat)
 {
-	put_char(l, ':');
-	put_char(l, seat < MUNDO_SEATS ? mundo_notation_initial[seat] : '?');
+	line_char(l, ':');
+	line_char(l, seat < MUNDO_SEATS ? mundo_notation_initial[seat] : '?');
 }
 
 static void put_phase(struct line *l, const struct mundo *w)
 {
 	if (w->phase == MUNDO_PLAY && w->offer != MUNDO_OWN)
-		put_text(l, w->offer == MUNDO_OFFERED ? "offer" : "return");
+		line_text(l, w->offer == MUNDO_OFFERED ? "offer" : "return");
 	else
-		put_text(l, phase_word[w->phase]);
+		line_text(l, phase_word[w->phase]);
 	if (w->phase == MUNDO_OPENING || w->phase == MUNDO_AGAIN) {
-		put_char(l, ':');
+		line_char(l, ':');
 		for (unsigned seat = 0; seat < MUNDO_SEATS; seat++)
 			if (w->rolling >> seat & 1)
-				put_char(l, mundo_notation_initial[seat]);
+				line_char(l, mundo_notation_initial[seat]);
 	}
 	if (w->turn != TABLAS_NOBODY)
 		put_seat_initial(l, w->turn);
@@ -114,24 +83,24 @@ static void put_phase(struct line *l, const struct mundo *w)
 	if (w->phase == MUNDO_PLAY && w->offer == MUNDO_OFFERED)
 		put_seat_initial(l, w->asked);
 	if (w->struck)
-		put_char(l, '!');
+		line_char(l, '!');
 	if (w->shut)
-		put_char(l, '#');
+		line_char(l, '#');
 }
 
 static void put_dice(struct line *l, const struct mundo *w)
 {
 	if (w->die[0] == 0)
-		put_char(l, '-');
+		line_char(l, '-');
 	for (unsigned i = 0; i < MUNDO_DICE && w->die[i] != 0; i++) {
 		if (i > 0)
-			put_char(l, ',');
-		put_number(l, w->die[i]);
+			line_char(l, ',');
+		line_number(l, w->die[i]);
 		if (w->die_state[i] == TABLAS_DIE_LOST)
-			put_char(l, 'x');
+			line_char(l, 'x');
 		if (w->die_state[i] == TABLAS_DIE_USED) {
-			put_char(l, '+');
-			put_char(l, mundo_notation_initial[w->die_seat[i]]);
+			line_char(l, '+');
+			line_char(l, mundo_notation_initial[w->die_seat[i]]);
 		}
 	}
 }
@@ -148,18 +117,18 @@ static void write_line(const struct mundo *w, struct line *l)
 	l->n = 0;
 	for (unsigned seat = 0; seat < MUNDO_SEATS; seat++) {
 		if (seat > 0)
-			put_char(l, '/');
+			line_char(l, '/');
 		put_seat(l, w, seat);
 	}
-	put_char(l, ' ');
+	line_char(l, ' ');
 	put_phase(l, w);
-	put_char(l, ' ');
+	line_char(l, ' ');
 	put_dice(l, w);
-	put_char(l, ' ');
-	put_number(l, mundo_get(w->turns));
-	put_char(l, ' ');
+	line_char(l, ' ');
+	line_number(l, mundo_get(w->turns));
+	line_char(l, ' ');
 	for (unsigned seat = 0; seat < MUNDO_SEATS; seat++)
-		put_char(l, standing_char(w->standing[seat]));
+		line_char(l, standing_char(w->standing[seat]));
 }
 
 size_t mundo_notation_write(const void *pos, char *out, size_t cap)
@@ -167,13 +136,7 @@ size_t mundo_notation_write(const void *pos, char *out, size_t cap)
 	struct line l;
 
 	write_line(pos, &l);
-	if (cap > 0) {
-		size_t n = l.n < cap ? l.n : cap - 1;
-
-		memcpy(out, l.text, n);
-		out[n] = '\0';
-	}
-	return l.n;
+	return line_out(&l, out, cap);
 }
 
 /* ---- reading ---------------------------------------------------------------------- */
@@ -191,28 +154,10 @@ static int fail(struct reader *r, const char *sentence)
 	return flaw_at(r->flaw, r->at, sentence);
 }
 
-static int take_char(struct reader *r, char c)
-{
-	if (*r->at != c)
-		return 0;
-	r->at++;
-	return 1;
-}
-
-static int take_word(struct reader *r, const char *word)
-{
-	size_t n = strlen(word);
-
-	if (strncmp(r->at, word, n) != 0)
-		return 0;
-	r->at += n;
-	return 1;
-}
-
 /* The blank between two of the five words. */
 static int take_blank(struct reader *r)
 {
-	return take_char(r, ' ') ? 1 : fail(r, "here comes a blank and the next of five words");
+	return line_take_char(&r->at, ' ') ? 1 : fail(r, "here comes a blank and the next of five words");
 }
 
 static int take_number(struct reader *r, uint32_t *number)
@@ -232,7 +177,7 @@ static int take_number(struct reader *r, uint32_t *number)
 static int take_initial(struct reader *r, uint8_t *seat)
 {
 	for (unsigned i = 0; i < MUNDO_SEATS; i++) {
-		if (take_char(r, mundo_notation_initial[i])) {
+		if (line_take_char(&r->at, mundo_notation_initial[i])) {
 			*seat = (uint8_t)i;
 			return 1;
 		}
@@ -243,7 +188,7 @@ static int take_initial(struct reader *r, uint8_t *seat)
 /* A seat after a colon. */
 static int take_seat(struct reader *r, uint8_t *seat)
 {
-	return take_char(r, ':') && take_initial(r, seat)
+	return line_take_char(&r->at, ':') && take_initial(r, seat)
 		       ? 1
 		       : fail(r, "here come a colon and a seat: G, R, B or W");
 }
@@ -251,7 +196,7 @@ static int take_seat(struct reader *r, uint8_t *seat)
 static int take_slot(struct reader *r, unsigned *slot)
 {
 	for (unsigned q = 0; q < MUNDO_SEATS; q++) {
-		if (!take_word(r, season[q]))
+		if (!line_take(&r->at, season[q]))
 			continue;
 		if (*r->at < '1' || *r->at > '6')
 			return 0;
@@ -285,17 +230,17 @@ static int take_pieces(struct reader *r, unsigned seat, uint32_t *all)
 	unsigned slot = 0;
 	uint32_t count = 1;
 
-	if (take_word(r, "hand"))
+	if (line_take(&r->at, "hand"))
 		tray = &r->w.hand[seat];
-	else if (take_word(r, "off"))
+	else if (line_take(&r->at, "off"))
 		tray = &r->w.off[seat];
-	else if (take_word(r, "gone"))
+	else if (line_take(&r->at, "gone"))
 		tray = &r->w.gone[seat];
 	else if (!take_slot(r, &slot))
 		return flaw_at(r->flaw, begin,
 			       "here comes a slot such as Sp1 or Wi6 (seasons Sp, Su, Au, Wi; "
 			       "numbers 1 to 6), hand, off or gone");
-	if (take_char(r, '*') && (!take_number(r, &count) || count < 1))
+	if (line_take_char(&r->at, '*') && (!take_number(r, &count) || count < 1))
 		return fail(r, "behind * comes how many pieces stand there");
 	if (count > MUNDO_PIECES || (*all += count) > MUNDO_PIECES)
 		return flaw_by(r->flaw, begin, name[seat], "has more than twelve pieces");
@@ -312,15 +257,15 @@ static int take_board(struct reader *r)
 	for (unsigned seat = 0; seat < MUNDO_SEATS; seat++) {
 		uint32_t all = 0;
 
-		if (seat > 0 && !take_char(r, '/'))
+		if (seat > 0 && !line_take_char(&r->at, '/'))
 			return fail(r, "here comes a comma and the next place, or / and the next "
 				       "seat: four seats are told of");
-		if (take_char(r, '-'))
+		if (line_take_char(&r->at, '-'))
 			continue;
 		do
 			if (!take_pieces(r, seat, &all))
 				return 0;
-		while (take_char(r, ','));
+		while (line_take_char(&r->at, ','));
 	}
 	return 1;
 }
@@ -329,7 +274,7 @@ static int take_rolling(struct reader *r)
 {
 	uint8_t seat;
 
-	if (!take_char(r, ':'))
+	if (!line_take_char(&r->at, ':'))
 		return fail(r, "here come a colon and the seats that throw, of GRBW");
 	while (take_initial(r, &seat))
 		r->w.rolling |= (uint8_t)(1u << seat);
@@ -340,14 +285,14 @@ static int take_phase_word(struct reader *r)
 {
 	r->w.phase = MUNDO_PLAY;
 	r->w.offer = MUNDO_OFFERED;
-	if (take_word(r, "offer"))
+	if (line_take(&r->at, "offer"))
 		return 1;
 	r->w.offer = MUNDO_RETURNED;
-	if (take_word(r, "return"))
+	if (line_take(&r->at, "return"))
 		return 1;
 	r->w.offer = MUNDO_OWN;
 	for (r->w.phase = 0; r->w.phase <= MUNDO_OVER; r->w.phase++)
-		if (take_word(r, phase_word[r->w.phase]))
+		if (line_take(&r->at, phase_word[r->w.phase]))
 			return 1;
 	return fail(r, "here comes what is awaited: opening, again, place, enter, throw, play, "
 		       "offer, return or over");
@@ -371,8 +316,8 @@ static int take_phase(struct reader *r)
 		return 0;
 	if (w->phase == MUNDO_PLAY && w->offer == MUNDO_OFFERED && !take_seat(r, &w->asked))
 		return 0;
-	w->struck = (uint8_t)take_char(r, '!');
-	w->shut = (uint8_t)take_char(r, '#');
+	w->struck = (uint8_t)line_take_char(&r->at, '!');
+	w->shut = (uint8_t)line_take_char(&r->at, '#');
 	return 1;
 }
 
@@ -381,7 +326,7 @@ static int take_dice(struct reader *r)
 	struct mundo *w = &r->w;
 	unsigned i = 0;
 
-	if (take_char(r, '-'))
+	if (line_take_char(&r->at, '-'))
 		return 1;
 	do {
 		const char *begin = r->at;
@@ -394,16 +339,16 @@ static int take_dice(struct reader *r)
 				       "here comes the face of a die, or - where none is thrown");
 		w->die[i] = (uint8_t)face;
 		w->die_seat[i] = w->asked;
-		if (take_char(r, 'x')) {
+		if (line_take_char(&r->at, 'x')) {
 			w->die_state[i] = TABLAS_DIE_LOST;
 			w->die_seat[i] = w->turn;
-		} else if (take_char(r, '+')) {
+		} else if (line_take_char(&r->at, '+')) {
 			w->die_state[i] = TABLAS_DIE_USED;
 			if (!take_initial(r, &w->die_seat[i]))
 				return fail(r, "behind + comes who used the die: G, R, B or W");
 		}
 		i++;
-	} while (take_char(r, ','));
+	} while (line_take_char(&r->at, ','));
 	return 1;
 }
 
@@ -475,9 +420,7 @@ size_t mundo_notation_flaw(const struct tablas_setup *setup, unsigned notation,
 	struct flaw flaw = {.text = text};
 	struct reader r;
 
-	if (notation == TABLAS_OWN_NOTATION)
+	if (flaw_own(&flaw, notation))
 		take_line(setup, text, &r, &flaw);
-	else
-		flaw_at(&flaw, NULL, "there is no such notation");
 	return flaw_write(&flaw, out, cap);
 }

@@ -12,9 +12,8 @@
  * position passes the audit and is written the same way again.
  */
 #include "plugins/flaw.h"
+#include "plugins/line.h"
 #include "plugins/quinze-tablas/quinze.h"
-
-#include <stdio.h>
 
 static const char *const side[] = {"white", "black"};
 
@@ -24,24 +23,6 @@ static const char *const asks[] = {[QUINZE_ENTER] = " to enter",
 
 /* ---- writing --------------------------------------------------------------------- */
 
-struct line {
-	char *out;
-	size_t cap, n;
-};
-
-static void put_char(struct line *l, char c)
-{
-	if (l->n + 1 < l->cap)
-		l->out[l->n] = c;
-	l->n++;
-}
-
-static void put(struct line *l, const char *text)
-{
-	while (*text)
-		put_char(l, *text++);
-}
-
 static void put_men(struct line *l, const char *place, unsigned count)
 {
 	char text[32];
@@ -49,14 +30,14 @@ static void put_men(struct line *l, const char *place, unsigned count)
 	if (count == 0)
 		return;
 	snprintf(text, sizeof text, " %s:%u", place, count);
-	put(l, text);
+	line_text(l, text);
 }
 
 static void put_side(struct line *l, const struct quinze *q, unsigned seat)
 {
 	char number[12];
 
-	put(l, side[seat]);
+	line_text(l, side[seat]);
 	for (unsigned x = 1; x <= q->points; x++) {
 		snprintf(number, sizeof number, "%u", x);
 		put_men(l, number, quinze_count(q, seat, x));
@@ -64,43 +45,42 @@ static void put_side(struct line *l, const struct quinze *q, unsigned seat)
 	put_men(l, "hand", q->hand[seat]);
 	put_men(l, "off", q->off[seat]);
 	put_men(l, "gone", q->gone[seat]);
-	put(l, " / ");
+	line_text(l, " / ");
 }
 
 static void put_state(struct line *l, const struct quinze *q)
 {
 	if (q->phase == QUINZE_OPENING) {
-		put(l, "opening");
+		line_text(l, "opening");
 	} else if (q->phase == QUINZE_OVER) {
-		put(l, q->winner < 2 ? side[q->winner] : "nobody");
-		put(l, " won by ");
-		put(l, quinze_ending_word[q->end]);
+		line_text(l, q->winner < 2 ? side[q->winner] : "nobody");
+		line_text(l, " won by ");
+		line_text(l, quinze_ending_word[q->end]);
 	} else {
-		put(l, side[q->turn]);
-		put(l, asks[q->phase]);
+		line_text(l, side[q->turn]);
+		line_text(l, asks[q->phase]);
 	}
 	for (unsigned i = 0; i < QUINZE_DICE && q->die[i]; i++) {
-		put_char(l, (char)('0' + q->die[i]));
+		line_char(l, (char)('0' + q->die[i]));
 		if (q->die_state[i] != TABLAS_DIE_UNUSED)
-			put_char(l, q->die_state[i] == TABLAS_DIE_USED ? '+' : 'x');
+			line_char(l, q->die_state[i] == TABLAS_DIE_USED ? '+' : 'x');
 	}
 }
 
 size_t quinze_notation_write(const void *pos, char *out, size_t cap)
 {
 	const struct quinze *q = pos;
-	struct line l = {out, cap, 0};
+	struct line l;
 
+	l.n = 0;
 	put_side(&l, q, 0);
 	put_side(&l, q, 1);
 	put_state(&l, q);
 	if (q->mover < 2) {
-		put(&l, " / last ");
-		put(&l, side[q->mover]);
+		line_text(&l, " / last ");
+		line_text(&l, side[q->mover]);
 	}
-	if (cap > 0)
-		out[l.n < cap ? l.n : cap - 1] = '\0';
-	return l.n;
+	return line_out(&l, out, cap);
 }
 
 /* ---- reading --------------------------------------------------------------------- */
@@ -114,16 +94,6 @@ struct reader {
 static int fail(struct reader *r, const char *sentence)
 {
 	return flaw_at(r->flaw, r->at, sentence);
-}
-
-static int take(struct reader *r, const char *word)
-{
-	size_t n = strlen(word);
-
-	if (strncmp(r->at, word, n) != 0)
-		return 0;
-	r->at += n;
-	return 1;
 }
 
 /* A number of at most two digits. */
@@ -140,10 +110,10 @@ static int take_number(struct reader *r, unsigned *out)
 static int take_side(struct reader *r, uint8_t *seat)
 {
 	*seat = 0;
-	if (take(r, side[0]))
+	if (line_take(&r->at, side[0]))
 		return 1;
 	*seat = 1;
-	return take(r, side[1]);
+	return line_take(&r->at, side[1]);
 }
 
 static int put_on_point(struct reader *r, const char *begin, unsigned seat, unsigned x,
@@ -165,18 +135,18 @@ static int take_place(struct reader *r, unsigned seat, unsigned *all)
 	uint8_t *tray = NULL;
 	unsigned x = 0, n;
 
-	if (take(r, "hand"))
+	if (line_take(&r->at, "hand"))
 		tray = &r->q.hand[seat];
-	else if (take(r, "off"))
+	else if (line_take(&r->at, "off"))
 		tray = &r->q.off[seat];
-	else if (take(r, "gone"))
+	else if (line_take(&r->at, "gone"))
 		tray = &r->q.gone[seat];
 	else if (!take_number(r, &x) || x < 1 || x > r->q.points)
 		return flaw_at(r->flaw, begin,
 			       r->q.quarter == 6
 				       ? "here comes a point from 1 to 24, hand, off or gone"
 				       : "here comes a point from 1 to 28, hand, off or gone");
-	if (!take(r, ":") || !take_number(r, &n) || n < 1)
+	if (!line_take(&r->at, ":") || !take_number(r, &n) || n < 1)
 		return fail(r, "a place is followed by a colon and how many men are there");
 	*all += n;
 	if (*all > r->q.all)
@@ -194,11 +164,11 @@ static int take_men(struct reader *r, unsigned seat)
 {
 	unsigned all = 0;
 
-	if (!take(r, side[seat]))
+	if (!line_take(&r->at, side[seat]))
 		return fail(r, seat ? "here come \"black\" and where its men stand"
 				    : "a position begins with \"white\" and where its men stand");
-	while (!take(r, " / ")) {
-		if (!take(r, " "))
+	while (!line_take(&r->at, " / ")) {
+		if (!line_take(&r->at, " "))
 			return fail(r, "here comes a blank and the next place, or \" / \"");
 		if (!take_place(r, seat, &all))
 			return 0;
@@ -213,9 +183,9 @@ static int take_dice(struct reader *r)
 			return fail(r, "here come three dice, with + behind a used one and x "
 				       "behind a lost one");
 		r->q.die[i] = (uint8_t)(*r->at++ - '0');
-		if (take(r, "+"))
+		if (line_take(&r->at, "+"))
 			r->q.die_state[i] = TABLAS_DIE_USED;
-		else if (take(r, "x"))
+		else if (line_take(&r->at, "x"))
 			r->q.die_state[i] = TABLAS_DIE_LOST;
 	}
 	return 1;
@@ -225,7 +195,7 @@ static int take_result(struct reader *r)
 {
 	r->q.phase = QUINZE_OVER;
 	for (uint8_t end = QUINZE_FINISH; end < QUINZE_ENDS; end++)
-		if (take(r, quinze_ending_word[end])) {
+		if (line_take(&r->at, quinze_ending_word[end])) {
 			r->q.end = end;
 			return 1;
 		}
@@ -236,20 +206,20 @@ static int take_state(struct reader *r)
 {
 	uint8_t seat;
 
-	if (take(r, "opening"))
+	if (line_take(&r->at, "opening"))
 		return 1;
-	if (take(r, "nobody won by "))
+	if (line_take(&r->at, "nobody won by "))
 		return take_result(r);
 	if (!take_side(r, &seat))
 		return fail(r, "here comes \"opening\", or the side whose turn it is: white or "
 			       "black");
-	if (take(r, " won by ")) {
+	if (line_take(&r->at, " won by ")) {
 		r->q.winner = seat;
 		return take_result(r);
 	}
 	r->q.turn = seat;
 	for (uint8_t phase = QUINZE_ENTER; phase <= QUINZE_PLAY; phase++)
-		if (take(r, asks[phase])) {
+		if (line_take(&r->at, asks[phase])) {
 			r->q.phase = phase;
 			return phase != QUINZE_PLAY || take_dice(r);
 		}
@@ -270,7 +240,7 @@ static int take_line(const struct tablas_setup *setup, unsigned quarter, const c
 	memset(r->q.men, 0, sizeof r->q.men);
 	if (!take_men(r, 0) || !take_men(r, 1) || !take_state(r))
 		return 0;
-	if (take(r, " / last ") && !take_side(r, &r->q.mover))
+	if (line_take(&r->at, " / last ") && !take_side(r, &r->q.mover))
 		return fail(r, "here comes the side that last moved a man with a die");
 	if (*r->at)
 		return fail(r, "nothing more comes here, or \" / last \" and a side");
@@ -300,9 +270,7 @@ size_t quinze_notation_flaw(const struct tablas_setup *setup, unsigned quarter,
 	struct flaw flaw = {.text = text};
 	struct reader r;
 
-	if (notation == TABLAS_OWN_NOTATION)
+	if (flaw_own(&flaw, notation))
 		take_line(setup, quarter, text, &r, &flaw);
-	else
-		flaw_at(&flaw, NULL, "there is no such notation");
 	return flaw_write(&flaw, out, cap);
 }
