@@ -28,13 +28,44 @@ static void write_head(struct writing *w)
 	w->begun = true;
 }
 
+/* How long a decision took by the clock, for the reader; before it is replayed.  "": none. */
+static void say_how_long(const struct table *t, const struct fact *fact,
+			 char remark[PACE_DURATION_MAX + 16])
+{
+	int64_t took;
+
+	*remark = '\0';
+	if (!t->pace.timed || fact->kind != FACT_DECIDED || fact->seat >= t->seats)
+		return;
+	took = pace_used(&t->pace, &t->time, fact->seat, fact->at);
+	strcpy(remark, " # took ");
+	pace_write_duration(took > 0 ? took : 0, remark + strlen(remark), PACE_DURATION_MAX);
+}
+
+/* The second line is the fact's own; the first is its instant. */
+static void write_lines(struct out *out, const char *text, size_t n, const char *remark)
+{
+	const char *end = *remark ? strchr(text, '\n') : NULL;
+
+	end = end ? strchr(end + 1, '\n') : NULL;
+	if (end) {
+		out_text_n(out, text, (size_t)(end - text));
+		out_text(out, remark);
+		n -= (size_t)(end - text);
+		text = end;
+	}
+	out_text_n(out, text, n);
+}
+
 static bool write_fact(void *cls, const struct fact *fact, const char *events)
 {
 	struct writing *w = cls;
+	char remark[PACE_DURATION_MAX + 16];
 	size_t n;
 	char *text;
 
 	(void)events;
+	say_how_long(&w->replay->table, fact, remark);
 	if (replay_fact(w->replay, fact) != 0) {
 		w->broken = true;
 		return false;
@@ -50,7 +81,7 @@ static bool write_fact(void *cls, const struct fact *fact, const char *events)
 	}
 	record_write_fact(&w->replay->table, fact, &w->replay->happened, w->positions, text,
 			  n + 1);
-	out_text_n(w->out, text, n);
+	write_lines(w->out, text, n, remark);
 	free(text);
 	return true;
 }

@@ -49,6 +49,8 @@
  *	lapsed 2
  *	at 1796029200004
  *	left 2 timeout
+ *	at 1796029212000
+ *	decide 3 2:Wi1-Wi3 # took PT12S
  *
  * `match` stands in games of a match: its length, which game this is, the score
  * before it, and the word if it is the Crawford game.  `begin` is the position a

@@ -389,6 +389,65 @@ static void each_game_of_a_match_begins_with_a_whole_bank(void **state)
 	answer_fini(&a);
 }
 
+/* user-voices B28: a dropper keeps no match open, and no chips. */
+static void who_leaves_a_match_lying_loses_it_by_its_clock(void **state)
+{
+	static const char *const later[] = {"--clock=2026-12-02T09:00:00Z",
+					    "--clock=2026-12-04T09:00:00Z",
+					    "--clock=2026-12-06T09:00:00Z"};
+	char first[16];
+	struct answer a;
+	bool over = false;
+
+	(void)state;
+	a = club_post(club.ana, "/v1/games",
+		      "{\"ruleset\": \"backgammon\", \"match\": {\"length\": 2}, \"stake\": "
+		      "{\"unit\": 40, \"buy_in\": 40}, \"clock\": {\"per_move\": \"P1D\"}}");
+	answer_expect(&a, 201);
+	snprintf(first, sizeof first, "%s", answer_string(&a, "id"));
+	snprintf(club.game, sizeof club.game, "%s", first);
+	answer_fini(&a);
+	answer_done(club_post(club.ben, club_path("/seats"), "{}"), 201);
+	for (size_t i = 0; !over; i++) {
+		assert_true(i < sizeof later / sizeof *later);
+		wind(later[i]);
+		wait_for_the_end();
+		a = club_get(club.ben, "/v1/games?match=%s&limit=1", first);
+		over = strcmp(answer_string(&a, "games[0].state"), "over") == 0;
+		snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "games[0].id"));
+		answer_fini(&a);
+	}
+	assert_int_equal(club_wallet(club.ana) + club_wallet(club.ben), 2000);
+	assert_int_equal(club_wallet(club.ana) < club_wallet(club.ben)
+				 ? club_wallet(club.ana)
+				 : club_wallet(club.ben),
+			 960);
+}
+
+/* user-voices B50: as the clock has it, and so without the weekend. */
+static void a_record_tells_how_long_each_decision_took(void **state)
+{
+	struct answer a;
+
+	(void)state;
+	lay("{\"per_move\": \"P3D\", \"bank\": \"P1D\", \"weekends\": \"off\"}", "null");
+	wind("--clock=2026-12-01T11:30:00Z");
+	club_decide();
+	wind("--clock=2026-12-05T12:00:00Z");
+	club_decide();
+	a = club_get(club.ana, "%s", club_path("/record"));
+	answer_expect(&a, 200);
+	assert_non_null(strstr(a.body, "\nat 1796124600000\ndecide 0 "));
+	assert_non_null(strstr(a.body, " # took P1DT2H30M\n"));
+	assert_non_null(strstr(a.body, " # took P3DT12H30M\n"));
+	answer_fini(&a);
+	lay("null", "null");
+	club_decide();
+	a = club_get(club.ana, "%s", club_path("/record"));
+	assert_null(strstr(a.body, "took"));
+	answer_fini(&a);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -401,6 +460,10 @@ int main(void)
 		cmocka_unit_test_setup_teardown(
 			games_come_in_the_order_of_their_deadlines, setup_by_hand,
 			club_close),
+		cmocka_unit_test_setup_teardown(who_leaves_a_match_lying_loses_it_by_its_clock,
+						setup_by_hand, club_close),
+		cmocka_unit_test_setup_teardown(a_record_tells_how_long_each_decision_took,
+						setup_by_hand, club_close),
 		cmocka_unit_test_setup_teardown(a_refused_resignation_is_no_new_allowance,
 						setup_by_hand, club_close),
 		cmocka_unit_test_setup_teardown(
