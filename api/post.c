@@ -55,6 +55,35 @@ static int read_credentials(struct post *p, const char *path, char *why, size_t 
 	return 0;
 }
 
+/* The server is this very machine, by a name or address that says so. */
+static bool is_at_home(const char *url)
+{
+	static const char *const homes[] = {"localhost", "127.0.0.1", "[::1]"};
+	const char *host = strstr(url, "://");
+
+	host = host ? host + 3 : url;
+	for (size_t i = 0; i < sizeof homes / sizeof *homes; i++) {
+		size_t n = strlen(homes[i]);
+
+		if (strncasecmp(host, homes[i], n) == 0 && (!host[n] || strchr(":/", host[n])))
+			return true;
+	}
+	return false;
+}
+
+/* What mail needs to be sent at all: NULL, or what is wrong. */
+static const char *mail_flaw(const struct config *config)
+{
+	if (!config->smtp[0])
+		return NULL;
+	if (!config->mail_from[0] || !config->public_url[0])
+		return "mail needs mail.from and server.public_url";
+	if (config->mail_credentials[0] && !config->mail_starttls &&
+	    strncasecmp(config->smtp, "smtps://", 8) != 0 && !is_at_home(config->smtp))
+		return "mail.credentials need mail.starttls, or a server at smtps://";
+	return NULL;
+}
+
 /* What had been told when the daemon ended, and was not yet taken up. */
 static int find_those_behind(struct post *p)
 {
@@ -87,10 +116,11 @@ struct post *post_open(struct desk *desk, const struct config *config, char *why
 	p->rules.smtp = config->smtp;
 	p->rules.mail_from = config->mail_from;
 	p->rules.starttls = config->mail_starttls;
+	p->rules.authorities = config->mail_authorities;
 	p->rules.user = p->user;
 	p->rules.password = p->password;
-	if (config->smtp[0] && (!config->mail_from[0] || !config->public_url[0])) {
-		snprintf(why, cap, "mail needs mail.from and server.public_url");
+	if (mail_flaw(config)) {
+		snprintf(why, cap, "%s", mail_flaw(config));
 		post_close(p);
 		return NULL;
 	}

@@ -17,6 +17,7 @@
 
 #define NEWS_A_DIGEST 100
 #define KEPT_MOST 500
+#define MAILS_MS (3600 * POST_SECOND)
 
 bool post_wants(const struct subscription_row *row, const char *word)
 {
@@ -258,6 +259,19 @@ static int plan_digest(struct post *p, struct subscription_row *row)
 	return done == STORE_TROUBLE ? done : STORE_DONE;
 }
 
+/* An address that has had as many mails as it may in an hour has no more until it is over. */
+static int space_out(struct post *p, struct subscription_row *row)
+{
+	int64_t arrived = 0, next;
+	int found = store_delivery_arrived(store_pen(desk_store(p->desk)), row->id,
+					   p->config->mails_per_hour, &arrived);
+
+	next = arrived + MAILS_MS;
+	if (found == STORE_FOUND && next > row->due && next > desk_now(p->desk))
+		row->due = next;
+	return found == STORE_TROUBLE ? found : STORE_DONE;
+}
+
 /*
  * When there is next something to send.  What has waited keeps the place in the round
  * that it has: who was served goes behind those who wait, and news change nothing of it.
@@ -272,6 +286,8 @@ static int find_due(struct post *p, struct subscription_row *row)
 		row->due = 0;
 	else if (row->due < delivery.next || row->due > desk_now(p->desk))
 		row->due = delivery.next;
+	if (found == STORE_FOUND && row->kind == SUBSCRIPTION_MAIL)
+		return space_out(p, row);
 	return found == STORE_TROUBLE ? found : STORE_DONE;
 }
 

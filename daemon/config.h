@@ -53,7 +53,8 @@ struct config {
 	char mail_from[256];
 	char mail_credentials[512]; /* a file: name, line end, password         */
 	bool mail_starttls;	/* none is sent without                         */
-	uint32_t mails_per_minute;
+	char mail_authorities[512]; /* a file of certificates; "": the system's */
+	uint32_t mails_per_minute, mails_per_hour; /* in all; to one address    */
 	char dice_script[4096]; /* for tests: the faces to be thrown first      */
 	int64_t clock_hand;	/* for tests: the clock stands at this instant  */
 	/* what to do instead of serving */

@@ -148,6 +148,8 @@ static bool address_mail(CURL *easy, struct parcel *p)
 	curl_easy_setopt(easy, CURLOPT_UPLOAD, 1L);
 	curl_easy_setopt(easy, CURLOPT_READFUNCTION, give);
 	curl_easy_setopt(easy, CURLOPT_READDATA, p);
+	if (rules->authorities[0])
+		curl_easy_setopt(easy, CURLOPT_CAINFO, rules->authorities);
 	if (rules->user[0]) {
 		curl_easy_setopt(easy, CURLOPT_USERNAME, rules->user);
 		curl_easy_setopt(easy, CURLOPT_PASSWORD, rules->password);

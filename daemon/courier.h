@@ -49,6 +49,7 @@ struct courier_rules { /* borrowed; texts may be "" */
 	unsigned timeout_seconds;
 	const char *agent;
 	const char *smtp, *mail_from, *user, *password;
+	const char *authorities; /* a file; "": the system's */
 	bool starttls; /* a mail is not sent without */
 };
 

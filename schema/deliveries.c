@@ -91,6 +91,20 @@ int store_delivery_next(struct store_view *view, int64_t subscription, struct de
 	return read_one(view, st, row);
 }
 
+int store_delivery_arrived(struct store_view *view, int64_t subscription, int64_t n, int64_t *at)
+{
+	sqlite3_stmt *st = statement(view, DO_DELIVERY_ARRIVED);
+
+	put(st, 1, subscription);
+	put(st, 2, n);
+	int found = ask(view, st);
+	if (found == STORE_FOUND) {
+		*at = get(st, 0);
+		drop(st);
+	}
+	return found;
+}
+
 int store_deliveries(struct store_view *view, int64_t subscription, int64_t before, int state,
 		     struct delivery_row *out, size_t *n)
 {

@@ -16,8 +16,8 @@
 #define BROUGHT_STATEMENTS(X)                                                            \
 	/* subscriptions and what is delivered to them */                                \
 	X(SUBSCRIPTION_ADD, PEN,                                                         \
-	  "INSERT INTO subscriptions (account, kind, target, events, every, past, enabled," \
-	  " why, created, confirmed, cursor, digest_at, due, failing, secret)"           \
+	  "INSERT INTO subscriptions (account, target, events, every, past, enabled, why," \
+	  " confirmed, cursor, digest_at, due, failing, kind, created, secret)"          \
 	  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)"   \
 	  " ON CONFLICT (account, kind, target) DO NOTHING")                             \
 	X(SUBSCRIPTION_SET, PEN,                                                         \
@@ -57,6 +57,9 @@
 	X(DELIVERY_NEXT, BOTH,                                                           \
 	  "SELECT " DELIVERY_COLUMNS " FROM deliveries WHERE subscription = ?1"          \
 	  " AND next IS NOT NULL ORDER BY next, id LIMIT 1")                             \
+	X(DELIVERY_ARRIVED, PEN,                                                         \
+	  "SELECT tried FROM deliveries WHERE subscription = ?1 AND state = 2"           \
+	  " ORDER BY id DESC LIMIT 1 OFFSET ?2 - 1")                                     \
 	X(DELIVERIES, BOTH,                                                              \
 	  "SELECT " DELIVERY_COLUMNS " FROM deliveries WHERE subscription = ?1"          \
 	  " AND id < ?2 AND (?3 = 0 OR state = ?3) ORDER BY id DESC LIMIT ?4")           \

@@ -33,25 +33,31 @@ static const char *some(const char *text)
 	return text[0] ? text : NULL;
 }
 
+/* What may change of it, as parameters 2 to 12 of both statements. */
+static void put_what_changes(sqlite3_stmt *st, const struct subscription_row *row)
+{
+	put_text(st, 2, row->target);
+	put_text(st, 3, row->events);
+	put(st, 4, row->every);
+	put(st, 5, row->past);
+	put(st, 6, row->enabled);
+	put_text(st, 7, some(row->why));
+	put_some(st, 8, row->confirmed);
+	put(st, 9, row->cursor);
+	put_some(st, 10, row->digest_at);
+	put_some(st, 11, row->due);
+	put_some(st, 12, row->failing);
+}
+
 int store_subscription_add(struct store *s, struct subscription_row *row,
 			   const unsigned char secret[32])
 {
 	sqlite3_stmt *st = statement(&s->pen, DO_SUBSCRIPTION_ADD);
 
 	put(st, 1, row->account);
-	put(st, 2, row->kind);
-	put_text(st, 3, row->target);
-	put_text(st, 4, row->events);
-	put(st, 5, row->every);
-	put(st, 6, row->past);
-	put(st, 7, row->enabled);
-	put_text(st, 8, some(row->why));
-	put(st, 9, row->created);
-	put_some(st, 10, row->confirmed);
-	put(st, 11, row->cursor);
-	put_some(st, 12, row->digest_at);
-	put_some(st, 13, row->due);
-	put_some(st, 14, row->failing);
+	put_what_changes(st, row);
+	put(st, 13, row->kind);
+	put(st, 14, row->created);
 	put_bytes(st, 15, secret, 32);
 	if (tell(&s->pen, st) != STORE_DONE)
 		return STORE_TROUBLE;
@@ -66,17 +72,7 @@ int store_subscription_set(struct store *s, const struct subscription_row *row)
 	sqlite3_stmt *st = statement(&s->pen, DO_SUBSCRIPTION_SET);
 
 	put(st, 1, row->id);
-	put_text(st, 2, row->target);
-	put_text(st, 3, row->events);
-	put(st, 4, row->every);
-	put(st, 5, row->past);
-	put(st, 6, row->enabled);
-	put_text(st, 7, some(row->why));
-	put_some(st, 8, row->confirmed);
-	put(st, 9, row->cursor);
-	put_some(st, 10, row->digest_at);
-	put_some(st, 11, row->due);
-	put_some(st, 12, row->failing);
+	put_what_changes(st, row);
 	if (tell(&s->pen, st) != STORE_DONE)
 		return STORE_TROUBLE;
 	return sqlite3_changes(s->pen.db) ? STORE_DONE : STORE_NONE;

@@ -81,6 +81,8 @@ int store_delivery_set(struct store *, const struct delivery_row *); /* from sta
 int store_delivery(struct store_view *, int64_t id, struct delivery_row *);
 /* The one that is tried next, due or not yet. */
 int store_delivery_next(struct store_view *, int64_t subscription, struct delivery_row *);
+/* When the last but `n` - 1 of those that have arrived did. */
+int store_delivery_arrived(struct store_view *, int64_t subscription, int64_t n, int64_t *at);
 /* Newest first, before `before` (0: from the newest); state 0: any. */
 int store_deliveries(struct store_view *, int64_t subscription, int64_t before, int state,
 		     struct delivery_row *out, size_t *n);

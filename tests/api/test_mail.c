@@ -19,17 +19,28 @@
 static struct mailbox box;
 static char smtp_flag[64];
 
-static int setup(void **state)
+static int setup_with(const char *flag)
 {
 	const char *const flags[] = {"--dice", FACES, "--clock=2026-11-30T09:00:00Z", smtp_flag,
 				     "--mail.from=tablas@example.org", "--mail.starttls=no",
-				     "--server.public_url=http://tablas.example", NULL};
+				     "--server.public_url=http://tablas.example", flag, NULL};
 
-	(void)state;
 	mailbox_open(&box);
 	snprintf(smtp_flag, sizeof smtp_flag, "--mail.smtp=smtp://127.0.0.1:%d", box.port);
 	club_open_with(flags);
 	return 0;
+}
+
+static int setup(void **state)
+{
+	(void)state;
+	return setup_with(NULL);
+}
+
+static int setup_sparing(void **state)
+{
+	(void)state;
+	return setup_with("--mail.mails_per_hour=2");
 }
 
 static int teardown(void **state)
@@ -119,6 +130,23 @@ static void a_mail_tells_a_turn_with_the_board_and_ends_with_one_click(void **st
 	answer_done(club_post(club.ben, club_path("/resignation"), "{}"), 201);
 	club_return();
 	assert_int_equal(mailbox_count(&box), 2);
+}
+
+/* The question was the first; also after a restart. */
+static void an_address_has_only_so_many_mails_an_hour(void **state)
+{
+	(void)state;
+	confirm("");
+	club_lay("backgammon", 2);
+	mailbox_wait(&box, 2);
+	answer_done(club_post(club.ben, club_path("/resignation"), "{}"), 201);
+	club_until("tablasd_deliveries_waiting", 1, 1);
+	at("--clock=2026-11-30T09:59:59Z");
+	assert_int_equal(club_number("tablasd_deliveries_waiting"), 1);
+	assert_int_equal(mailbox_count(&box), 2);
+	at("--clock=2026-11-30T10:00:00Z");
+	mailbox_wait(&box, 3);
+	says(2, "Subject: ");
 }
 
 static void nothing_is_sent_before_the_address_is_confirmed(void **state)
@@ -293,6 +321,8 @@ int main(void)
 #define SENT(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 	const struct CMUnitTest tests[] = {
 		SENT(a_mail_tells_a_turn_with_the_board_and_ends_with_one_click),
+		cmocka_unit_test_setup_teardown(an_address_has_only_so_many_mails_an_hour,
+						setup_sparing, teardown),
 		SENT(nothing_is_sent_before_the_address_is_confirmed),
 		SENT(a_digest_is_sent_at_its_hour),
 		SENT(an_address_cannot_add_a_header_field),
