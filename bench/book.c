@@ -382,8 +382,9 @@ static double sum_up(struct hall *h)
 	double best = 1e12;
 
 	if (sqlite3_open_v2(h->path, &db, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK ||
-	    sqlite3_prepare_v2(db, "SELECT sum(amount) FROM entries WHERE account = ?1", -1, &st,
-			       NULL) != SQLITE_OK)
+	    sqlite3_prepare_v2(db, "SELECT sum(amount) FROM entries WHERE place > ?1 << 36"
+			       " AND place < (?1 + 1) << 36",
+			       -1, &st, NULL) != SQLITE_OK)
 		bench_die("the book cannot be read");
 	for (int i = 0; i < 5; i++) {
 		double start = now();

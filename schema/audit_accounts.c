@@ -237,7 +237,7 @@ static int read_all(struct auditor *a, struct history *h)
 		sqlite3_stmt *entries = statement(a->view, DO_AUDIT_ENTRIES);
 		put(accounts, 1, h->account + (h->open ? 0 : 1));
 		put(entries, 1, h->account);
-		put(entries, 2, h->open ? h->seq : INT64_MAX);
+		put(entries, 2, h->open ? h->seq : SEQ_MOST);
 		found = read_accounts(a, accounts, entries, h);
 		drop(accounts);
 		drop(entries);

@@ -144,8 +144,7 @@ static bool post(struct open_book *b, const struct book_side *side, int64_t amou
 	}
 	if (amount < 0 && left < -credit && side->account != ACCOUNT_BANK)
 		return false;
-	balance->entries++;
-	return true;
+	return ++balance->entries <= SEQ_MOST;
 }
 
 static int write_entry(struct open_book *b, const struct book_line *line, size_t number,

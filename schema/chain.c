@@ -245,7 +245,8 @@ static void take_side(sqlite3_stmt *st, struct book_line *line, char reason[stat
 int store_lines(struct store_view *view, int64_t txn,
 		void (*each)(void *cls, int64_t number, const struct book_line *), void *cls)
 {
-	sqlite3_stmt *st = statement(view, DO_LINES);
+	bool placed = view->statements[DO_LINES] != NULL;
+	sqlite3_stmt *st = statement(view, placed ? DO_LINES : DO_LINES_UNPLACED);
 	struct book_line line = {.kind = 0};
 	int64_t number = 0;
 	char reason[REASON_MAX];
@@ -346,7 +347,8 @@ static int catch_up(struct store_view *view)
 
 int chain_catch_up(sqlite3 *db, store_digest *digest)
 {
-	static const enum statement needed[] = {DO_TRANSACTION_NEXT, DO_LINES, DO_TRANSACTION_SEAL};
+	static const enum statement needed[] = {DO_TRANSACTION_NEXT, DO_LINES_UNPLACED,
+						DO_TRANSACTION_SEAL};
 	struct store *s = calloc(1, sizeof(*s));
 	int rc = s != NULL ? SQLITE_OK : SQLITE_NOMEM;
 

@@ -1,8 +1,8 @@
 /*
  * entries.c - reading the ledger: an account's history, a game's entries.
  *
- * A history is a stretch of the table itself, which is kept in the order
- * (account, seq), or of an index that ends in seq.  A span of time is a span of
+ * A history is a stretch of the table itself, which is kept in the order of
+ * places (account, seq), or of an index that ends in the place.  A span of time is a span of
  * seq, found by halving, because no transaction is earlier than the one before
  * it.  Where several filters meet, each index is asked in turn for its next seq
  * until they agree: what only one of them has is stepped over, not read.
@@ -94,7 +94,11 @@ static int span_of(struct store_view *view, struct search *s)
 	s->after = f->ascending ? f->after : 0;
 	s->before = !f->ascending && f->after != 0 ? f->after
 		    : f->until != 0		     ? f->until + 1
-						     : INT64_MAX;
+						     : SEQ_MOST + 1;
+	if (s->after > SEQ_MOST)
+		s->after = SEQ_MOST;
+	if (s->before > SEQ_MOST + 1)
+		s->before = SEQ_MOST + 1;
 	if (f->from == 0 && f->to == 0)
 		return STORE_FOUND;
 	if ((found = store_account_by_id(view, f->account, &account)) != STORE_FOUND)

@@ -62,10 +62,13 @@ static void read_account_name(struct store_view *view, int64_t id, struct accoun
 	drop(st);
 }
 
-/* Of two places: in a page of a history some two would take turns at a single one. */
+/*
+ * Of two places: in a page of a history some two would take turns at a single one.
+ * Scattered, for a player's games may be as far apart as the places are many.
+ */
 static size_t place_of(int64_t id)
 {
-	return 2 * ((uint64_t)id % (NAMES_KEPT / 2));
+	return 2 * (((uint64_t)id * 0x9e3779b97f4a7c15) >> 32) % NAMES_KEPT;
 }
 
 const struct game_names *names_game(struct store_view *view, int64_t id)

@@ -29,6 +29,8 @@ struct chain_text {
 	bool failed; /* for want of memory */
 };
 
+#define SEQ_MOST ((INT64_C(1) << 36) - 1) /* entries of an account: 0022-places.sql */
+
 struct names;
 struct documents;
 

@@ -37,11 +37,13 @@
 #define ENTRY_COLUMNS                                                                    \
 	"e.seq, e.txn, e.at, e.kind, e.amount, e.purse, e.purse_after, e.total_after, "  \
 	"e.other, e.game, e.ply, e.reason, e.multiplier, e.opponent"
-#define ENTRY_SPAN " AND e.seq > ?2 AND e.seq < ?3 ORDER BY e.seq "
+/* 0022-places.sql; a seq may be one more than there can be, for an end. */
+#define PLACE(account, seq) "((" account " << 36) + " seq ")"
+#define ENTRY_SPAN "e.place > " PLACE("?1", "?2") " AND e.place < " PLACE("?1", "?3")
 #define HISTORY(...) HISTORY_OF(__VA_ARGS__) /* BY_KIND and such are two arguments */
 #define HISTORY_OF(index, filter, order)                                                 \
-	"SELECT " ENTRY_COLUMNS " FROM entries e" index " WHERE e.account = ?1" filter    \
-	ENTRY_SPAN order " LIMIT ?4"
+	"SELECT " ENTRY_COLUMNS " FROM entries e" index " WHERE " ENTRY_SPAN filter       \
+	" ORDER BY e.place " order " LIMIT ?4"
 #define BY_KIND " INDEXED BY entries_by_kind", " AND e.kind = ?5"
 #define BY_RULESET " INDEXED BY entries_by_ruleset", " AND e.ruleset = ?5"
 #define BY_OPPONENT " INDEXED BY entries_by_opponent", " AND e.opponent = ?5"
@@ -53,16 +55,16 @@
 #define GAME_HISTORY(order)                                                              \
 	"SELECT " ENTRY_COLUMNS " FROM transactions t CROSS JOIN entries e"              \
 	" INDEXED BY entries_by_transaction WHERE t.game = ?5 AND t.id >= ?9"            \
-	" AND t.id <= ?10 AND e.txn = t.id AND +e.account = ?1 AND e.seq > ?2"           \
-	" AND e.seq < ?3 AND (?11 = 0 OR e.match = ?11)" ENTRY_REST                      \
-	" ORDER BY t.id " order ", e.line " order ", e.account " order ", e.seq " order  \
-	" LIMIT ?4"
+	" AND t.id <= ?10 AND e.txn = t.id AND +e.place > " PLACE("?1", "?2")            \
+	" AND +e.place < " PLACE("?1", "?3") " AND (?11 = 0 OR e.match = ?11)" ENTRY_REST \
+	" ORDER BY t.id " order ", e.line " order ", e.place " order " LIMIT ?4"
 /* The next of an account's entries of that kind (3 or behind it), its seq alone. */
 #define SEEK(...) SEEK_OF(__VA_ARGS__)
-#define SEEK_OF(index, filter, order)                                                    \
-	"SELECT e.seq FROM entries e" index " WHERE e.account = ?1" filter order " LIMIT 1"
-#define SEEK_UP " AND e.seq >= ?3 ORDER BY e.seq"
-#define SEEK_DOWN " AND e.seq <= ?3 ORDER BY e.seq DESC"
+#define SEEK_OF(index, filter, span, order)                                              \
+	"SELECT e.seq FROM entries e" index " WHERE " span filter                        \
+	" ORDER BY e.place " order " LIMIT 1"
+#define SEEK_UP "e.place >= " PLACE("?1", "?3") " AND e.place < " PLACE("(?1 + 1)", "0"), ""
+#define SEEK_DOWN "e.place <= " PLACE("?1", "?3") " AND e.place > " PLACE("?1", "0"), "DESC"
 
 /* Seats a game is listed by: 1 account, 2 shelf, 3/4 ids, 5 how many, then the filters. */
 #define SEAT_FILTER                                                                      \
@@ -403,11 +405,14 @@
 	  " WHERE id = ?1")                                                              \
 	X(LINES, BOTH,                                                                   \
 	  "SELECT line, kind, amount, account, purse, reason FROM entries"               \
+	  " INDEXED BY entries_by_transaction WHERE txn = ?1 ORDER BY line, place")      \
+	X(LINES_UNPLACED, MIGRATION, /* before 0022-places.sql */                        \
+	  "SELECT line, kind, amount, account, purse, reason FROM entries"               \
 	  " INDEXED BY entries_by_transaction WHERE txn = ?1 ORDER BY line, account, seq") \
 	X(ENTRY_ADD, PEN,                                                                \
-	  "INSERT INTO entries (account, seq, txn, line, at, kind, amount, purse,"       \
+	  "INSERT INTO entries (place, txn, line, at, kind, amount, purse,"              \
 	  " purse_after, total_after, other, game, ply, reason, multiplier, ruleset,"    \
-	  " match, opponent) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12," \
+	  " match, opponent) VALUES (" PLACE("?1", "?2") ", ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12," \
 	  " ?13, ?14, ?15, ?16, ?17, ?18)")                                              \
 	X(BALANCE, PEN,                                                                  \
 	  "SELECT wallet - debt, held - debt_held, entries FROM accounts WHERE id = ?1") \
@@ -446,12 +451,12 @@
 	X(NAMES_GAME, BOTH, "SELECT key, match, ruleset FROM games WHERE id = ?1")       \
 	X(NAMES_ACCOUNT, BOTH, "SELECT name FROM accounts WHERE id = ?1")                \
 	/* histories */                                                                  \
-	X(ENTRY_AT, BOTH, "SELECT at FROM entries WHERE seq = ?1 AND account = ?2")      \
+	X(ENTRY_AT, BOTH, "SELECT at FROM entries WHERE place = " PLACE("?2", "?1"))      \
 	X(ENTRY_AFTER, BOTH,                                                             \
 	  "SELECT purse, purse_after, total_after, txn FROM entries"                     \
-	  " WHERE account = ?1 AND seq = ?2")                                            \
+	  " WHERE place = " PLACE("?1", "?2"))                                         \
 	X(ENTRY, BOTH,                                                                   \
-	  "SELECT " ENTRY_COLUMNS " FROM entries e WHERE e.account = ?1 AND e.seq = ?2") \
+	  "SELECT " ENTRY_COLUMNS " FROM entries e WHERE e.place = " PLACE("?1", "?2")) \
 	X(ENTRIES_UP, BOTH, HISTORY("", "", ""))                                         \
 	X(ENTRIES_DOWN, BOTH, HISTORY("", "", "DESC"))                                   \
 	X(ENTRIES_KIND_UP, BOTH, HISTORY(BY_KIND, ""))                                \
@@ -474,8 +479,8 @@
 	  "SELECT " ENTRY_COLUMNS ", e.account, e.line FROM transactions t"              \
 	  " CROSS JOIN entries e INDEXED BY entries_by_transaction"                      \
 	  " WHERE t.game = ?1 AND t.id >= ?2 AND e.txn = t.id"                           \
-	  " AND (e.txn, e.line, e.account, e.seq) > (?2, ?3, ?4, ?5)"                    \
-	  " ORDER BY t.id, e.line, e.account, e.seq LIMIT ?6")                           \
+	  " AND (e.txn, e.line, e.place) > (?2, ?3, " PLACE("?4", "?5") ")"             \
+	  " ORDER BY t.id, e.line, e.place LIMIT ?6")                           \
 	/* standing orders */                                                            \
 	X(ORDERS, BOTH,                                                                  \
 	  "SELECT seat, number, terms, made, since, state, holds, times, ply, why"       \

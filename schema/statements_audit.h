@@ -20,13 +20,13 @@
 	X(AUDIT_BALANCES, AUDIT, "SELECT wallet - debt, held - debt_held FROM accounts") \
 	X(AUDIT_ENTRIES, AUDIT,                                                          \
 	  "SELECT account, seq, amount, purse, purse_after, total_after, txn, at"        \
-	  " FROM entries WHERE (account, seq) > (?1, ?2) ORDER BY account, seq")         \
+	  " FROM entries WHERE place > " PLACE("?1", "?2") " ORDER BY place")         \
 	X(AUDIT_TRANSACTIONS, AUDIT,                                                     \
 	  "SELECT " TRANSACTION_COLUMNS " FROM transactions WHERE id > ?1 ORDER BY id")  \
 	X(AUDIT_LINES, AUDIT,                                                            \
 	  "SELECT txn, line, account, seq, at, kind, amount, purse, other, game, ply,"   \
 	  " reason, multiplier FROM entries INDEXED BY entries_by_transaction"           \
-	  " WHERE txn > ?1 ORDER BY txn, line, account, seq")                            \
+	  " WHERE txn > ?1 ORDER BY txn, line, place")                            \
 	X(AUDIT_SEAT_NAMES, AUDIT,                                                       \
 	  "SELECT g.key, s.seat, s.account FROM seats s CROSS JOIN accounts a"           \
 	  " CROSS JOIN games g WHERE a.id = s.account AND s.name IS NOT a.name"          \
@@ -39,7 +39,8 @@
 	  "SELECT id FROM accounts WHERE id > ?1 ORDER BY id LIMIT 1")                   \
 	X(AUDIT_ENTRIES_OF, AUDIT,                                                       \
 	  "SELECT seq, amount, other, game, ruleset, match, opponent FROM entries"       \
-	  " WHERE account = ?1 ORDER BY seq")                                            \
+	  " WHERE place > " PLACE("?1", "0") " AND place < " PLACE("(?1 + 1)", "0")       \
+	  " ORDER BY place")                                                            \
 	X(AUDIT_ENTRY_GAME, AUDIT,                                                       \
 	  "SELECT r.number, m.id, g.state, g.seats, g.ended,"                            \
 	  " (SELECT account FROM seats WHERE game = g.id AND seat = 0),"                 \
@@ -77,7 +78,7 @@
 	  " e.multiplier"                                                                \
 	  " FROM transactions t CROSS JOIN entries e INDEXED BY entries_by_transaction"  \
 	  " WHERE t.game = ?1 AND e.txn = t.id"                                          \
-	  " ORDER BY t.id, e.line, e.account, e.seq") \
+	  " ORDER BY t.id, e.line, e.place")                                             \
 	BROUGHT_AUDIT_STATEMENTS(X)                                                      \
 	VACATION_AUDIT_STATEMENTS(X)
 

@@ -234,8 +234,8 @@ static const struct {
 	 "account 1001 entry 4: an entry before it is missing", false},
 	{"DELETE FROM entries WHERE txn = 8; DELETE FROM transactions WHERE id = 8",
 	 "account 1001: it counts 7 entries, the last there is is 6", false},
-	{"UPDATE entries SET seq = -seq WHERE account = 1001 AND seq IN (3, 5);"
-	 "UPDATE entries SET seq = 8 + seq WHERE account = 1001 AND seq < 0",
+	{"UPDATE entries SET place = -place WHERE account = 1001 AND seq IN (3, 5);"
+	 "UPDATE entries SET place = 2 * (1001 << 36) + 8 + place WHERE place < 0",
 	 "account 1001 entry 3: the wallet does not hold 1000 after it", false},
 	{"UPDATE entries SET txn = 11 - txn WHERE txn IN (5, 6)",
 	 "account 1001 entry 5: it is of an earlier transaction than the one before", false},
@@ -267,17 +267,17 @@ static const struct {
 	/* a pair slipped in at the end, with its balances but with a hash made up */
 	{"INSERT INTO transactions (id, at, postings, issued, in_play, hash)"
 	 " VALUES (9, 1000, 18, 2000, 0, randomblob(32));"
-	 "INSERT INTO entries VALUES (1001, 8, 9, 1, 1000, 3, 50, 0, 1050, 1050, 1002, NULL, NULL, NULL,"
+	 "INSERT INTO entries VALUES ((1001 << 36) + 8, 9, 1, 1000, 3, 50, 0, 1050, 1050, 1002, NULL, NULL, NULL,"
 	 " NULL, NULL, NULL, 1002);"
-	 "INSERT INTO entries VALUES (1002, 8, 9, 1, 1000, 3, -50, 0, 950, 950, 1001, NULL, NULL, NULL,"
+	 "INSERT INTO entries VALUES ((1002 << 36) + 8, 9, 1, 1000, 3, -50, 0, 950, 950, 1001, NULL, NULL, NULL,"
 	 " NULL, NULL, NULL, 1001);"
 	 "UPDATE accounts SET entries = 8, wallet = 2050 - 1000 * (id - 1000) + 900 * (id - 1001)"
 	 " WHERE id IN (1001, 1002)",
 	 "transaction 9: its hash is not that of what it says", true},
 	/* a pair slipped into a transaction that is there */
-	{"INSERT INTO entries VALUES (1001, 8, 8, 2, 1000, 3, 50, 0, 1050, 1050, 1002, NULL, NULL, NULL,"
+	{"INSERT INTO entries VALUES ((1001 << 36) + 8, 8, 2, 1000, 3, 50, 0, 1050, 1050, 1002, NULL, NULL, NULL,"
 	 " NULL, NULL, NULL, 1002);"
-	 "INSERT INTO entries VALUES (1002, 8, 8, 2, 1000, 3, -50, 0, 950, 950, 1001, NULL, NULL, NULL,"
+	 "INSERT INTO entries VALUES ((1002 << 36) + 8, 8, 2, 1000, 3, -50, 0, 950, 950, 1001, NULL, NULL, NULL,"
 	 " NULL, NULL, NULL, 1001);"
 	 "UPDATE accounts SET entries = 8, wallet = 2050 - 1000 * (id - 1000) + 900 * (id - 1001)"
 	 " WHERE id IN (1001, 1002)",

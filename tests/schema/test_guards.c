@@ -88,8 +88,8 @@ static void the_daemon_may_not_even_ask_to_change_them(void **state)
 static const char *const over[] = {
 	"REPLACE INTO facts (game, ply, at, kind, text, events) VALUES (1, 1, 1, 1, 'other', '')",
 	"REPLACE INTO transactions (id, at) VALUES (1, 5)",
-	"INSERT OR REPLACE INTO entries (account, seq, txn, line, at, kind, amount, purse,"
-	" purse_after, total_after, other, game, ply, reason) SELECT account, seq, txn, line, at, kind, 77, purse,"
+	"INSERT OR REPLACE INTO entries (place, txn, line, at, kind, amount, purse,"
+	" purse_after, total_after, other, game, ply, reason) SELECT place, txn, line, at, kind, 77, purse,"
 	" purse_after, total_after, other, game, ply, reason FROM entries",
 };
 
