@@ -196,7 +196,14 @@ static const char *const said[NEWS_COUNT] = {
 	[NEWS_NUDGED] = "you are asked to go on",
 	[NEWS_TALKED] = "somebody said something",
 	[NEWS_CHALLENGED] = "you are challenged",
+	[NEWS_CHALLENGE_TAKEN] = "a challenge is taken",
+	[NEWS_CHALLENGE_DECLINED] = "a challenge is declined",
+	[NEWS_CHALLENGE_GONE] = "a challenge is withdrawn",
+	[NEWS_CHALLENGE_EXPIRED] = "a challenge has expired",
 	[NEWS_REMATCH] = "you are offered a rematch",
+	[NEWS_RATED] = "your rating has changed",
+	[NEWS_ORDER_FAILED] = "a standing order could not be carried out",
+	[NEWS_UNDELIVERED] = "news are not brought any more",
 };
 
 static void out_minute(struct out *out, int64_t at)

@@ -149,6 +149,23 @@ static void an_address_has_only_so_many_mails_an_hour(void **state)
 	says(2, "Subject: ");
 }
 
+static void a_mail_tells_who_has_declined_a_challenge(void **state)
+{
+	struct answer a;
+
+	(void)state;
+	confirm(", \"events\": [\"challenge.declined\"]");
+	a = club_post(club.ana, "/v1/games",
+		      "{\"ruleset\": \"backgammon\", \"seats\": [null, {\"account\": \"ben\"}]}");
+	answer_expect(&a, 201);
+	snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "id"));
+	answer_fini(&a);
+	answer_done(club_post(club.ben, club_path("/decline"), "{}"), 200);
+	mailbox_wait(&box, 2);
+	says(1, ": a challenge is declined");
+	says(1, "a challenge is declined (ben)");
+}
+
 static void nothing_is_sent_before_the_address_is_confirmed(void **state)
 {
 	char path[160];
@@ -323,6 +340,7 @@ int main(void)
 		SENT(a_mail_tells_a_turn_with_the_board_and_ends_with_one_click),
 		cmocka_unit_test_setup_teardown(an_address_has_only_so_many_mails_an_hour,
 						setup_sparing, teardown),
+		SENT(a_mail_tells_who_has_declined_a_challenge),
 		SENT(nothing_is_sent_before_the_address_is_confirmed),
 		SENT(a_digest_is_sent_at_its_hour),
 		SENT(an_address_cannot_add_a_header_field),
