@@ -307,12 +307,12 @@ static void nobodys_act_gives_a_seat_time_or_takes_it(void **state)
 
 	(void)state;
 	for (unsigned game = 0; game < 60; game++) {
-		uint8_t on = (uint8_t)(game % 2 ? CLAIM : FORFEIT_MOVE);
+		uint8_t on = (uint8_t)(game % ON_TIMEOUT_COUNT);
 
 		plays_by_the_clock(&tablas_plugin_backgammon, 2, "resign_value=offered cube=on", on,
 				   &seed);
-		plays_by_the_clock(&tablas_plugin_toy, 2 + game % 3, "antes=on men=6", on, &seed);
-		if (game % 4 < 2)
+		plays_by_the_clock(&tablas_plugin_toy, 2 + game / 3 % 3, "antes=on men=6", on, &seed);
+		if (game % 8 < 4)
 			plays_by_the_clock(&tablas_plugin_acedrex, 4, "", on, &seed);
 	}
 	for (size_t i = 0; i < sizeof(acts_and_more) / sizeof(*acts_and_more); i++)
