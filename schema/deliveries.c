@@ -125,12 +125,7 @@ int store_deliveries_waiting(struct store_view *view, int64_t subscription, int6
 	sqlite3_stmt *st = statement(view, DO_DELIVERIES_WAITING);
 
 	put(st, 1, subscription);
-	int found = ask(view, st);
-	if (found == STORE_FOUND) {
-		*n = get(st, 0);
-		drop(st);
-	}
-	return found;
+	return ask_one(view, st, n);
 }
 
 int store_deliveries_late(struct store_view *view, int64_t *n, int64_t *since)
@@ -167,13 +162,8 @@ int store_deliveries_sweep(struct store *s, int64_t until, int64_t most)
 int store_deliveries_oldest(struct store *s, int64_t *created)
 {
 	sqlite3_stmt *st = statement(&s->pen, DO_DELIVERIES_OLDEST);
-	int found = ask(&s->pen, st);
 
-	if (found == STORE_FOUND) {
-		*created = get(st, 0);
-		drop(st);
-	}
-	return found;
+	return ask_one(&s->pen, st, created);
 }
 
 int store_deliveries_drop(struct store *s, int64_t subscription, int64_t after)

@@ -417,16 +417,10 @@ int store_games_due(struct store *s, int64_t now, const struct due_row *after,
 int store_deadline_next(struct store_view *view, const struct due_row *after, int64_t *out)
 {
 	sqlite3_stmt *st = statement(view, DO_GAME_DUE_NEXT);
-	int found;
 
 	put(st, 1, after->deadline);
 	put(st, 2, after->id);
-	found = ask(view, st);
-	if (found == STORE_FOUND) {
-		*out = get(st, 0);
-		drop(st);
-	}
-	return found;
+	return ask_one(view, st, out);
 }
 
 int store_game_follow(struct store *s, int64_t game, const char *next)
@@ -507,13 +501,8 @@ int store_credit_bound(struct store *s, int64_t account, int64_t *chips)
 static int newest(struct store_view *view, enum statement which, int64_t *out)
 {
 	sqlite3_stmt *st = statement(view, which);
-	int found = ask(view, st);
 
-	if (found == STORE_FOUND) {
-		*out = get(st, 0);
-		drop(st);
-	}
-	return found;
+	return ask_one(view, st, out);
 }
 
 /* Rows are never deleted and ids have no gaps, so the newest id is how many there are. */

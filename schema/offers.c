@@ -56,30 +56,18 @@ int store_offer_note_set(struct store *s, int64_t game, const char *note)
 int store_offer_note(struct store_view *view, int64_t game, char note[STORE_NOTE_SIZE])
 {
 	sqlite3_stmt *st = statement(view, DO_OFFER_NOTE);
-	int found;
 
 	note[0] = '\0';
 	put(st, 1, game);
-	found = ask(view, st);
-	if (found == STORE_FOUND) {
-		get_text(st, 0, note, STORE_NOTE_SIZE);
-		drop(st);
-	}
-	return found;
+	return ask_one_text(view, st, note, STORE_NOTE_SIZE);
 }
 
 int store_rematch(struct store_view *view, int64_t game, char key[STORE_KEY_SIZE])
 {
 	sqlite3_stmt *st = statement(view, DO_REMATCH);
-	int found;
 
 	put(st, 1, game);
-	found = ask(view, st);
-	if (found == STORE_FOUND) {
-		get_text(st, 0, key, STORE_KEY_SIZE);
-		drop(st);
-	}
-	return found;
+	return ask_one_text(view, st, key, STORE_KEY_SIZE);
 }
 
 int store_rematch_of(struct store_view *view, int64_t game, char key[STORE_KEY_SIZE])

@@ -70,15 +70,9 @@ int store_orders_drop(struct store *s, int64_t game, int seat)
 int store_ordered_next(struct store_view *view, int64_t after, int64_t *game)
 {
 	sqlite3_stmt *st = statement(view, DO_ORDERED_NEXT);
-	int found;
 
 	put(st, 1, after);
-	found = ask(view, st);
-	if (found == STORE_FOUND) {
-		*game = get(st, 0);
-		drop(st);
-	}
-	return found;
+	return ask_one(view, st, game);
 }
 
 int store_obeying_set(struct store *s, int64_t game, bool obeying)

@@ -83,6 +83,9 @@ void get_bytes(sqlite3_stmt *, int at, void *out, size_t n);
 
 /* FOUND with a row to read, after which drop() it; NONE and TROUBLE are dropped. */
 int ask(struct store_view *, sqlite3_stmt *);
+/* The one thing that is in the one row; NONE leaves `out` as it is. */
+int ask_one(struct store_view *, sqlite3_stmt *, int64_t *out);
+int ask_one_text(struct store_view *, sqlite3_stmt *, char *out, size_t cap);
 /* Runs it to its end: DONE or TROUBLE. */
 int tell(struct store_view *, sqlite3_stmt *);
 void drop(sqlite3_stmt *);

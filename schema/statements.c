@@ -134,6 +134,28 @@ int ask(struct store_view *view, sqlite3_stmt *st)
 	return STORE_TROUBLE;
 }
 
+int ask_one(struct store_view *view, sqlite3_stmt *st, int64_t *out)
+{
+	int found = ask(view, st);
+
+	if (found == STORE_FOUND) {
+		*out = get(st, 0);
+		drop(st);
+	}
+	return found;
+}
+
+int ask_one_text(struct store_view *view, sqlite3_stmt *st, char *out, size_t cap)
+{
+	int found = ask(view, st);
+
+	if (found == STORE_FOUND) {
+		get_text(st, 0, out, cap);
+		drop(st);
+	}
+	return found;
+}
+
 int tell(struct store_view *view, sqlite3_stmt *st)
 {
 	int found = ask(view, st);

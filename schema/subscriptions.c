@@ -182,10 +182,5 @@ int store_subscription_behind(struct store_view *view, int64_t after, int64_t *a
 	sqlite3_stmt *st = statement(view, DO_SUBSCRIPTIONS_BEHIND);
 
 	put(st, 1, after);
-	int found = ask(view, st);
-	if (found == STORE_FOUND) {
-		*account = get(st, 0);
-		drop(st);
-	}
-	return found;
+	return ask_one(view, st, account);
 }

@@ -78,12 +78,7 @@ int store_chat_last(struct store_view *view, int64_t game, enum chat_room room, 
 	*number = 0;
 	put(st, 1, game);
 	put(st, 2, room);
-	int found = ask(view, st);
-	if (found == STORE_FOUND) {
-		*number = get(st, 0);
-		drop(st);
-	}
-	return found == STORE_TROUBLE ? STORE_TROUBLE : STORE_FOUND;
+	return ask_one(view, st, number) == STORE_TROUBLE ? STORE_TROUBLE : STORE_FOUND;
 }
 
 static int tell_lines(struct store_view *view, sqlite3_stmt *st,

@@ -115,13 +115,8 @@ int store_telling(struct store *s, int64_t account, int64_t *at, int64_t *game)
 int store_telling_next(struct store *s, int64_t *account)
 {
 	sqlite3_stmt *st = statement(&s->pen, DO_TELLING_NEXT);
-	int found = ask(&s->pen, st);
 
-	if (found == STORE_FOUND) {
-		*account = get(st, 0);
-		drop(st);
-	}
-	return found;
+	return ask_one(&s->pen, st, account);
 }
 
 int store_telling_reached(struct store *s, int64_t account, int64_t game)
