@@ -233,7 +233,6 @@ void exchange_settled(struct exchange *, bool settled); /* lets its answer out *
 
 /* Reads the head; what can be said before the body. False: *reply is the answer. */
 bool head_judge(struct exchange *, const char *method, struct reply *);
-bool head_has_body(const struct exchange *);
 bool head_reads_body(const struct exchange *); /* the route wants one */
 void exchange_make_id(struct server *, char id[40]);
 

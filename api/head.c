@@ -207,7 +207,7 @@ static bool params_known(struct exchange *x, struct reply *reply)
 	return true;
 }
 
-bool head_has_body(const struct exchange *x)
+static bool has_body(const struct exchange *x)
 {
 	return x->chunked || x->declared > 0;
 }
@@ -261,7 +261,7 @@ static bool body_allowed(struct exchange *x, struct reply *reply)
 		reply->close = true;
 		return false;
 	}
-	if (!head_reads_body(x) || !head_has_body(x) || is_json(x->content_type))
+	if (!head_reads_body(x) || !has_body(x) || is_json(x->content_type))
 		return true;
 	*reply = reply_problem(&x->request, UNSUPPORTED_MEDIA_TYPE,
 			       "Send JSON, with Content-Type: application/json.");

@@ -260,7 +260,7 @@ void out_int(struct out *o, int64_t value)
 	out_text_n(o, digits + n, sizeof digits - n);
 }
 
-void out_bool(struct out *o, bool value)
+static void out_bool(struct out *o, bool value)
 {
 	out_comma(o);
 	out_text(o, value ? "true" : "false");

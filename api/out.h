@@ -32,7 +32,6 @@ void out_key(struct out *, const char *key);
 void out_string(struct out *, const char *); /* NULL is null */
 void out_string_n(struct out *, const char *, size_t n);
 void out_int(struct out *, int64_t);
-void out_bool(struct out *, bool);
 void out_null(struct out *);
 void out_time(struct out *, int64_t ms); /* RFC 3339 with milliseconds; 0 is null */
 void out_raw(struct out *, const char *json, size_t n); /* a value already written */

@@ -103,9 +103,8 @@ void picture_pieces(struct picture *);
 /* The last decision: squares are framed before the pieces are drawn, the rest is ringed after.
  */
 void picture_last(struct picture *, bool squares);
-/* The sign of a seat, for eyes that do not tell the colours apart; two sides need none. */
-void picture_sign(struct picture *, unsigned seat, struct svg_point, double r);
-/* The same on a small disc of the seat's colour. */
+/* The sign of a seat, for eyes that do not tell the colours apart, on a small disc of its
+ * colour. */
 void picture_seal(struct picture *, unsigned seat, struct svg_point, double r);
 
 void picture_dice(struct picture *);

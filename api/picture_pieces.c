@@ -63,7 +63,8 @@ static const struct figure {
 	{"north-pawn", ARROW, 0, -1},
 	{"south-pawn", ARROW, 0, 1}};
 
-void picture_sign(struct picture *p, unsigned seat, struct svg_point at, double r)
+/* For eyes that do not tell the colours apart; two sides need none. */
+static void sign(struct picture *p, unsigned seat, struct svg_point at, double r)
 {
 	if (p->row->seats > 2)
 		svg_shape(&p->svg, signs[seat % TABLAS_SEATS_MAX], at, r, 0,
@@ -74,7 +75,7 @@ void picture_seal(struct picture *p, unsigned seat, struct svg_point at, double 
 {
 	svg_circle(&p->svg, at.x, at.y, r, p->plugin->sides[seat].colour,
 		   "stroke=\"" PICTURE_INK "\" stroke-width=\".4\"");
-	picture_sign(p, seat, at, r * 0.7);
+	sign(p, seat, at, r * 0.7);
 }
 
 static const struct figure *figure_of(const char *kind)
@@ -163,7 +164,7 @@ static void draw_piece(struct picture *p, const struct tablas_pieces *piece,
 	} else {
 		draw_disc(p, colour, at, true);
 		if (!number)
-			picture_sign(p, piece->seat, at, 2.2);
+			sign(p, piece->seat, at, 2.2);
 	}
 	if (number)
 		draw_number(p, colour, at, number);

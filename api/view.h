@@ -80,9 +80,6 @@ void view_game_line(struct out *, const struct game_row *);
 /* The same with what one must know to sit down.  plugin NULL: it is not loaded. */
 void view_offer_line(struct out *, const struct game_row *, const struct tablas_plugin *);
 
-/* {"key": value, …} in the types the options have. */
-void view_options(struct out *, const struct tablas_plugin *, const int32_t *values);
-
 /* Why there can be no rematch of the game, or NULL. */
 const char *view_why_no_rematch(const struct game_row *);
 

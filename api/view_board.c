@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *view_die_word(enum tablas_die_state state)
+static const char *die_word(enum tablas_die_state state)
 {
 	return state == TABLAS_DIE_USED ? "used" : state == TABLAS_DIE_LOST ? "lost" : "unused";
 }
@@ -100,7 +100,7 @@ static void write_dice(struct out *o, const struct tablas_view *view)
 		out_object(o);
 		out_kint(o, "face", die->face);
 		out_kint(o, "sides", die->sides);
-		out_kstring(o, "state", view_die_word(die->state));
+		out_kstring(o, "state", die_word(die->state));
 		view_key_seat(o, "seat", die->seat);
 		out_object_end(o);
 	}

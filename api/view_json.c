@@ -202,7 +202,8 @@ static unsigned long rank_of(const struct game_row *row, unsigned seat)
 /* ---- the document
  * ------------------------------------------------------------------------------ */
 
-void view_options(struct out *o, const struct tablas_plugin *plugin, const int32_t *values)
+/* {"key": value, …} in the types the options have. */
+static void view_options(struct out *o, const struct tablas_plugin *plugin, const int32_t *values)
 {
 	const struct tablas_option *option = plugin->options;
 	char number[16];

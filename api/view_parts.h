@@ -12,8 +12,6 @@ void view_key_seat(struct out *, const char *key, unsigned seat);
 /* [0, 2] from a mask. */
 void view_seat_bits(struct out *, uint32_t bits);
 
-const char *view_die_word(enum tablas_die_state); /* "unused" */
-
 /* The member "waiting". */
 void view_waiting_as(struct out *, const char *what, uint32_t seats, bool forced,
 		     const char *why, int64_t deadline);

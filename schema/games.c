@@ -457,7 +457,8 @@ int store_delay(struct store_view *view, const struct game_row *row, struct dela
 	return found;
 }
 
-struct stakes store_terms(const struct game_row *row)
+/* What the stakes of that game are played by. */
+static struct stakes terms_of(const struct game_row *row)
 {
 	return (struct stakes){.insolvent = row->insolvent,
 			       .credit = row->credit,
@@ -467,7 +468,7 @@ struct stakes store_terms(const struct game_row *row)
 
 int store_lay(const struct game_row *row, const struct tablas_plugin *plugin, struct table *t)
 {
-	const struct stakes terms = store_terms(row);
+	const struct stakes terms = terms_of(row);
 	const struct pace pace = pace_of(row->clock);
 	int32_t values[OPTIONS_MAX];
 

@@ -235,9 +235,6 @@ int store_game_by_id(struct store_view *, int64_t id, struct game_row *);
  */
 int store_game_update(struct store *, const struct game_row *, uint32_t seats_changed);
 
-/* What the stakes of that game are played by: for table_stakes(). */
-struct stakes store_terms(const struct game_row *);
-
 /* The game's table before its first fact.  0, or -1: the plugin has no such terms. */
 int store_lay(const struct game_row *, const struct tablas_plugin *, struct table *);
 

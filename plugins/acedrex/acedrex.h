@@ -212,8 +212,6 @@ struct acedrex_men {
 };
 
 void acedrex_attacks_men(const struct acedrex *, struct acedrex_men *);
-uint64_t acedrex_attacks_enemies(const struct acedrex *, const struct acedrex_men *,
-				 unsigned seat);
 uint64_t acedrex_attacks_on(const struct acedrex *, const struct acedrex_men *, unsigned seat);
 int acedrex_attacks_safe(const struct acedrex *, const struct acedrex_men *, unsigned seat,
 			 unsigned from, unsigned to);
@@ -221,7 +219,6 @@ int acedrex_attacks_safe(const struct acedrex *, const struct acedrex_men *, uns
 /* ---- moves.c: what a seat may do ------------------------------------------- */
 
 int acedrex_moves_any(const struct acedrex *, const struct acedrex_men *, unsigned seat);
-int acedrex_moves_rightwards(const struct acedrex *, unsigned seat, unsigned from, unsigned to);
 unsigned acedrex_moves_landing(const struct acedrex *, unsigned kind, unsigned to);
 size_t acedrex_moves_legal(const void *, unsigned seat, tablas_move *out, size_t cap);
 enum tablas_why acedrex_moves_why(const void *, unsigned seat, tablas_move,
@@ -265,7 +262,6 @@ int32_t acedrex_purse_exposure(const void *, unsigned seat);
 
 extern const char acedrex_notation_initial[ACEDREX_SEATS + 1]; /* "GRBW" */
 extern const char acedrex_notation_letter[ACEDREX_KINDS + 1];
-extern const char *const acedrex_notation_end[ACEDREX_ENDS];
 
 size_t acedrex_notation_write(const void *, char *out, size_t cap);
 int acedrex_notation_read(const struct tablas_setup *, const char *text, void *);

@@ -62,7 +62,7 @@ void acedrex_attacks_men(const struct acedrex *a, struct acedrex_men *men)
  * "Each player may capture only the pieces of the player to their right"], or
  * everybody's (Golladay, "each player may move according to his will").
  */
-uint64_t acedrex_attacks_enemies(const struct acedrex *a, const struct acedrex_men *men,
+static uint64_t enemies(const struct acedrex *a, const struct acedrex_men *men,
 				 unsigned seat)
 {
 	uint64_t enemies = 0;
@@ -128,7 +128,7 @@ uint64_t acedrex_attacks_on(const struct acedrex *a, const struct acedrex_men *m
 	if (!king)
 		return 0;
 	return attackers(men, men->all, (unsigned)__builtin_ctzll(king)) &
-	       acedrex_attacks_enemies(a, men, seat);
+	       enemies(a, men, seat);
 }
 
 /* Whether the seat's king is out of check after that move, which is otherwise right. */
@@ -143,5 +143,5 @@ int acedrex_attacks_safe(const struct acedrex *a, const struct acedrex_men *men,
 	if (king == f)
 		king = t;
 	return !(attackers(men, all, (unsigned)__builtin_ctzll(king)) &
-		 acedrex_attacks_enemies(a, men, seat) & ~t);
+		 enemies(a, men, seat) & ~t);
 }

@@ -189,7 +189,7 @@ unsigned acedrex_moves_landing(const struct acedrex *a, unsigned kind, unsigned 
  * Towards the right-hand neighbour, that is from one's own corner along its
  * side: "he should move towards his right" (Golladay, on how they begin).
  */
-int acedrex_moves_rightwards(const struct acedrex *a, unsigned seat, unsigned from, unsigned to)
+static int rightwards(const struct acedrex *a, unsigned seat, unsigned from, unsigned to)
 {
 	/* In the Ludii layout everybody sits one corner further back. */
 	switch ((seat + (a->layout == ACEDREX_LUDII ? 3 : 0)) % ACEDREX_SEATS) {
@@ -250,7 +250,7 @@ static void sift(const struct acedrex *a, const struct acedrex_men *men, unsigne
 	if (!must_go_right(a, seat))
 		return;
 	for (unsigned i = 0; i < n; i++) {
-		if (!acedrex_moves_rightwards(a, seat, p->from[i], p->to[i]))
+		if (!rightwards(a, seat, p->from[i], p->to[i]))
 			continue;
 		p->from[right] = p->from[i];
 		p->to[right++] = p->to[i];

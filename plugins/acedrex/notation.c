@@ -22,7 +22,7 @@
 const char acedrex_notation_initial[ACEDREX_SEATS + 1] = "GRBW";
 const char acedrex_notation_letter[ACEDREX_KINDS + 1] = "?KRNFQqewns";
 
-const char *const acedrex_notation_end[ACEDREX_ENDS] = {
+static const char *const end_word[ACEDREX_ENDS] = {
 	[ACEDREX_PLAYING] = "playing",	       [ACEDREX_WON] = "won",
 	[ACEDREX_NO_PROGRESS] = "no_progress", [ACEDREX_REPETITION] = "repetition",
 	[ACEDREX_AGREEMENT] = "agreement",     [ACEDREX_ALL_PASS] = "all_pass"};
@@ -72,7 +72,7 @@ static void put_state(struct line *l, const struct acedrex *a)
 {
 	if (a->end != ACEDREX_PLAYING) {
 		line_text(l, "over:");
-		line_text(l, acedrex_notation_end[a->end]);
+		line_text(l, end_word[a->end]);
 	} else {
 		line_text(l, a->offer ? "offer" : "move");
 	}
@@ -314,7 +314,7 @@ static int take_end(struct reader *r)
 	if (!line_take(&r->at, "over:"))
 		return fail(r, "here comes \"move\", \"offer\" or \"over:\"");
 	for (r->a.end = ACEDREX_WON; r->a.end < ACEDREX_ENDS; r->a.end++)
-		if (line_take(&r->at, acedrex_notation_end[r->a.end]))
+		if (line_take(&r->at, end_word[r->a.end]))
 			return 1;
 	return fail(r, "here comes how the game ended: won, no_progress, repetition, agreement "
 		       "or all_pass");

@@ -153,7 +153,7 @@ static const struct tablas_option options[] = {
  * number 1 at the left hand, so that travel runs counter-clockwise (article,
  * Setup).  Stacks grow inwards; trays lie outside, before their owner.
  */
-const struct tablas_place mundo_places[] = {SLOT("Sp1", 59, 177, 5, -7, 0),
+static const struct tablas_place places[] = {SLOT("Sp1", 59, 177, 5, -7, 0),
 					    SLOT("Sp2", 78, 188, 3, -8, 0),
 					    SLOT("Sp3", 99, 193, 1, -9, 0),
 					    SLOT("Sp4", 121, 193, -1, -9, 0),
@@ -294,7 +294,7 @@ TABLAS_PLUGIN(el_mundo) = {
 	/* A turn: a throw, three steps, as many returns as strikes, a stop for each offer. */
 	.plies_max = 600000,
 	/* No more groups than pieces, nor than slots and trays. */
-	.pieces_max = MUNDO_SLOTS + 3 * MUNDO_SEATS, .options = options, .places = mundo_places,
+	.pieces_max = MUNDO_SLOTS + 3 * MUNDO_SEATS, .options = options, .places = places,
 	.sides = sides, .wards = wards, .counters = counters, .init = mundo_init,
 	.wait = mundo_turn_wait, .legal = mundo_moves_legal, .roll = mundo_turn_roll,
 	.play = mundo_turn_play, .outcome = mundo_ending_outcome, .view = view,

@@ -271,7 +271,6 @@ enum tablas_why mundo_moves_why(const void *, unsigned seat, tablas_move,
 const char *mundo_audit(const void *);
 size_t mundo_board_draw(const void *, unsigned seat, char *out, size_t cap);
 
-extern const struct tablas_place mundo_places[];
 void mundo_init(const struct tablas_setup *, void *);
 
 #endif

@@ -3,7 +3,7 @@
  */
 #include "plugins/quinze-tablas/quinze.h"
 
-int quinze_moves_asked(const struct quinze *q, unsigned seat)
+static int is_asked(const struct quinze *q, unsigned seat)
 {
 	return (q->phase == QUINZE_ENTER || q->phase == QUINZE_PLAY) && q->turn == seat;
 }
@@ -50,7 +50,7 @@ size_t quinze_moves_legal(const void *pos, unsigned seat, tablas_move *out, size
 	struct quinze_sight s;
 	size_t n = 0;
 
-	if (!quinze_moves_asked(q, seat))
+	if (!is_asked(q, seat))
 		return 0;
 	if (q->phase == QUINZE_ENTER) {
 		quinze_steps_look(q, seat, &s);
@@ -290,7 +290,7 @@ enum tablas_why quinze_moves_why(const void *pos, unsigned seat, tablas_move m,
 		*sentence = "no move is meant by that";
 		return TABLAS_WHY_UNREADABLE;
 	}
-	if (!quinze_moves_asked(q, seat)) {
+	if (!is_asked(q, seat)) {
 		*sentence = "this side has nothing to decide now";
 		return TABLAS_WHY_OTHER;
 	}

@@ -224,7 +224,6 @@ void quinze_ending_say(struct tablas_events *, struct tablas_event);
 
 /* ---- moves.c, words.c, notation.c, audit.c, board.c ------------------------------ */
 
-int quinze_moves_asked(const struct quinze *, unsigned seat);
 size_t quinze_moves_legal(const void *, unsigned seat, tablas_move *out, size_t cap);
 enum tablas_why quinze_moves_why(const void *, unsigned seat, tablas_move,
 				 const char **sentence);
