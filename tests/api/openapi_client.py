@@ -14,6 +14,7 @@ import urllib.parse
 import xml.etree.ElementTree
 
 BUILD = os.environ["TABLAS_BUILDDIR"]
+KEY = "Idempotency-Key"
 
 
 def end_with_parent():

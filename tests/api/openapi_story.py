@@ -5,10 +5,9 @@ import random
 
 import openapi_brought
 import openapi_games
+import openapi_table
 import openapi_talk
-from openapi_client import Server, Teller, Unexpected, next_page, pages
-
-KEY = "Idempotency-Key"
+from openapi_client import KEY, Server, Teller, Unexpected, next_page, pages
 
 
 # ---- one: the door is closed, or opens to invitations ------------------------------------
@@ -349,18 +348,18 @@ def histories(s):
 
 def ratings(s):
     game = {"ruleset": "backgammon", "rated": True}
-    openapi_games.lay(s, "rated from a position", {**game, "position": "here"}, problem="options-conflict")
-    openapi_games.lay(s, "rated perhaps", {**game, "rated": "perhaps"}, problem="invalid-value")
+    openapi_table.lay(s, "rated from a position", {**game, "position": "here"}, problem="options-conflict")
+    openapi_table.lay(s, "rated perhaps", {**game, "rated": "perhaps"}, problem="invalid-value")
     chance = random.Random(11)
     for names in ("ana", "ben"), ("ben", "ana"):
-        table = openapi_games.Table(s, "backgammon", names, rated=True, sit=0)
+        table = openapi_table.Table(s, "backgammon", names, rated=True, sit=0)
         with s.together("a rated game is played"):
             for _ in range(3):
                 table.decide(chance)
             s.ask("resigned", "POST", table.path + "/resignation", who="ana", status=201,
                   body={"seat": names.index("ana")})
             table.game()
-    four = openapi_games.Table(s, "el-mundo", ["ana", "ben", "carla", "dario"], rated=True, sit=0)
+    four = openapi_table.Table(s, "el-mundo", ["ana", "ben", "carla", "dario"], rated=True, sit=0)
     four.game()
     s.ask("as they are", "GET", "/v1/accounts/ana/ratings", who="ben")
     s.ask("nobody's", "GET", "/v1/accounts/nobody/ratings", who="ben", problem="not-found")

@@ -1,7 +1,5 @@
 """What the story says of notes, chat and mutes, at a table of ana and ben; dario looks on."""
-from openapi_client import pages
-
-KEY = "Idempotency-Key"
+from openapi_client import KEY, pages
 
 
 def notes(s, path):

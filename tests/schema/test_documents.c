@@ -8,13 +8,23 @@
 
 #define KEY "aaaaaaaaaa"
 
+static void begin(struct temporary *t)
+{
+	assert_int_equal(store_begin(t->store), STORE_DONE);
+}
+
+static void commit(struct temporary *t)
+{
+	assert_int_equal(store_commit(t->store), STORE_DONE);
+}
+
 static struct game_row add_game(struct temporary *t)
 {
 	struct game_row row = temporary_game(KEY, "cinco", 2, temporary_account(t, "ana", 0));
 
-	assert_int_equal(store_begin(t->store), STORE_DONE);
+	begin(t);
 	assert_int_equal(store_game_add(t->store, &row), STORE_DONE);
-	assert_int_equal(store_commit(t->store), STORE_DONE);
+	commit(t);
 	return row;
 }
 
@@ -37,12 +47,15 @@ static void keep(struct temporary *t, const struct game_row *row, uint64_t ply)
 	assert_int_equal(store_document_keep(t->store, &document), STORE_DONE);
 }
 
-/* The game as it was shown at its first ply, in a group of its own. */
-static void keep_the_first(struct temporary *t, const struct game_row *row)
+/* A game as it was shown at its first ply, in a group of its own. */
+static struct game_row keep_the_first(struct temporary *t)
 {
-	assert_int_equal(store_begin(t->store), STORE_DONE);
-	keep(t, row, 1);
-	assert_int_equal(store_commit(t->store), STORE_DONE);
+	struct game_row row = add_game(t);
+
+	begin(t);
+	keep(t, &row, 1);
+	commit(t);
+	return row;
 }
 
 /* Ply of what is kept, or 0. */
@@ -65,22 +78,21 @@ static void what_is_kept_is_found_by_the_games_key(void **state)
 	struct game_row row = add_game(t);
 
 	assert_int_equal(kept(t), 0);
-	assert_int_equal(store_begin(t->store), STORE_DONE);
+	begin(t);
 	add_fact(t, &row, 1);
 	keep(t, &row, 1);
-	assert_int_equal(store_commit(t->store), STORE_DONE);
+	commit(t);
 	assert_int_equal(kept(t), 1);
 }
 
 static void a_fact_without_a_new_document_ends_the_old_one(void **state)
 {
 	struct temporary *t = *state;
-	struct game_row row = add_game(t);
+	struct game_row row = keep_the_first(t);
 
-	keep_the_first(t, &row);
-	assert_int_equal(store_begin(t->store), STORE_DONE);
+	begin(t);
 	add_fact(t, &row, 2);
-	assert_int_equal(store_commit(t->store), STORE_DONE);
+	commit(t);
 	assert_int_equal(kept(t), 0);
 }
 
@@ -89,41 +101,39 @@ static void a_fact_after_the_document_ends_it_too(void **state)
 	struct temporary *t = *state;
 	struct game_row row = add_game(t);
 
-	assert_int_equal(store_begin(t->store), STORE_DONE);
+	begin(t);
 	add_fact(t, &row, 2);
 	keep(t, &row, 2);
 	add_fact(t, &row, 3);
-	assert_int_equal(store_commit(t->store), STORE_DONE);
+	commit(t);
 	assert_int_equal(kept(t), 0);
 }
 
 static void a_command_that_is_undone_leaves_what_was_kept_or_nothing(void **state)
 {
 	struct temporary *t = *state;
-	struct game_row row = add_game(t);
+	struct game_row row = keep_the_first(t);
 
-	keep_the_first(t, &row);
-	assert_int_equal(store_begin(t->store), STORE_DONE);
+	begin(t);
 	assert_int_equal(store_savepoint(t->store), STORE_DONE);
 	add_fact(t, &row, 2);
 	keep(t, &row, 2);
 	store_rollback_to(t->store);
-	assert_int_equal(store_commit(t->store), STORE_DONE);
+	commit(t);
 	assert_int_equal(kept(t), 1);
 }
 
 static void a_group_that_is_lost_overtakes_nothing_of_the_next(void **state)
 {
 	struct temporary *t = *state;
-	struct game_row row = add_game(t);
+	struct game_row row = keep_the_first(t);
 
-	keep_the_first(t, &row);
-	assert_int_equal(store_begin(t->store), STORE_DONE);
+	begin(t);
 	add_fact(t, &row, 2);
 	store_rollback(t->store);
-	assert_int_equal(store_begin(t->store), STORE_DONE);
+	begin(t);
 	assert_int_equal(store_server_set(t->store, "x", "y"), STORE_DONE);
-	assert_int_equal(store_commit(t->store), STORE_DONE);
+	commit(t);
 	assert_int_equal(kept(t), 1);
 }
 
@@ -137,18 +147,17 @@ static uint64_t kept_after_the_end(struct temporary *t)
 
 static void write_all(struct temporary *t)
 {
-	assert_int_equal(store_begin(t->store), STORE_DONE);
+	begin(t);
 	assert_int_equal(store_documents_write(t->store, SIZE_MAX), STORE_DONE);
-	assert_int_equal(store_commit(t->store), STORE_DONE);
+	commit(t);
 	assert_int_equal(store_documents_waiting(t->store), 0);
 }
 
 static void what_nobody_has_written_ends_with_the_process(void **state)
 {
 	struct temporary *t = *state;
-	struct game_row row = add_game(t);
 
-	keep_the_first(t, &row);
+	keep_the_first(t);
 	assert_int_equal(store_documents_waiting(t->store), 1);
 	assert_int_equal(kept_after_the_end(t), 0);
 }
@@ -156,9 +165,8 @@ static void what_nobody_has_written_ends_with_the_process(void **state)
 static void what_was_written_is_found_again(void **state)
 {
 	struct temporary *t = *state;
-	struct game_row row = add_game(t);
 
-	keep_the_first(t, &row);
+	keep_the_first(t);
 	write_all(t);
 	assert_int_equal(kept(t), 1);
 	assert_int_equal(kept_after_the_end(t), 1);
@@ -167,14 +175,13 @@ static void what_was_written_is_found_again(void **state)
 static void a_game_that_changes_takes_its_document_out_of_the_book(void **state)
 {
 	struct temporary *t = *state;
-	struct game_row row = add_game(t);
+	struct game_row row = keep_the_first(t);
 
-	keep_the_first(t, &row);
 	write_all(t);
-	assert_int_equal(store_begin(t->store), STORE_DONE);
+	begin(t);
 	add_fact(t, &row, 2);
 	keep(t, &row, 2);
-	assert_int_equal(store_commit(t->store), STORE_DONE);
+	commit(t);
 	assert_int_equal(kept(t), 2);
 	assert_int_equal(kept_after_the_end(t), 0);
 }
@@ -182,13 +189,12 @@ static void a_game_that_changes_takes_its_document_out_of_the_book(void **state)
 static void what_is_written_and_changes_in_one_group_is_not_kept(void **state)
 {
 	struct temporary *t = *state;
-	struct game_row row = add_game(t);
+	struct game_row row = keep_the_first(t);
 
-	keep_the_first(t, &row);
-	assert_int_equal(store_begin(t->store), STORE_DONE);
+	begin(t);
 	assert_int_equal(store_documents_write(t->store, 1), STORE_DONE);
 	add_fact(t, &row, 2);
-	assert_int_equal(store_commit(t->store), STORE_DONE);
+	commit(t);
 	assert_int_equal(kept(t), 0);
 	assert_int_equal(kept_after_the_end(t), 0);
 }
@@ -196,10 +202,9 @@ static void what_is_written_and_changes_in_one_group_is_not_kept(void **state)
 static void a_group_that_is_lost_leaves_what_waited(void **state)
 {
 	struct temporary *t = *state;
-	struct game_row row = add_game(t);
+	struct game_row row = keep_the_first(t);
 
-	keep_the_first(t, &row);
-	assert_int_equal(store_begin(t->store), STORE_DONE);
+	begin(t);
 	assert_int_equal(store_documents_write(t->store, 1), STORE_DONE);
 	add_fact(t, &row, 2);
 	keep(t, &row, 2);
@@ -219,7 +224,7 @@ static void of_many_games_none_is_without_its_document(void **state)
 	char key[32];
 
 	for (int group = 0; group < 2; group++) {
-		assert_int_equal(store_begin(t->store), STORE_DONE);
+		begin(t);
 		for (int i = 0; i < GAMES; i++) {
 			snprintf(key, sizeof key, "g%d%08d", group, i);
 			struct game_row row = temporary_game(key, "cinco", 2, ana);
@@ -227,7 +232,7 @@ static void of_many_games_none_is_without_its_document(void **state)
 			assert_int_equal(store_game_add(t->store, &row), STORE_DONE);
 			keep(t, &row, (uint64_t)i + 1);
 		}
-		assert_int_equal(store_commit(t->store), STORE_DONE);
+		commit(t);
 	}
 	for (int i = 0; i < 2 * GAMES; i++) {
 		struct document_row document;
