@@ -13,6 +13,7 @@
 #include "api/exchange.h"
 #include "api/games_inside.h"
 #include "api/past.h"
+#include "api/shuns.h"
 
 #include "daemon/clock.h"
 
@@ -152,7 +153,10 @@ static const char *state_of(const struct telling *t, const struct chat_row *line
 		return "removed";
 	if (line->state == CHAT_HIDDEN)
 		return "hidden";
-	return store_is_muted(request_view(t->r), t->r->account, line->account) ? "muted" : "said";
+	return store_shuns(request_view(t->r), SHUN_MUTED, t->r->account, line->account) ==
+			       STORE_FOUND
+		       ? "muted"
+		       : "said";
 }
 
 /* Every number is told, so that nobody takes a line that is not shown for a lost one. */
@@ -243,6 +247,15 @@ struct reply chat_list(struct request *r)
 
 /* ---- POST /v1/games/{id}/chat --------------------------------------------------------------- */
 
+/* Who looks on, and is blocked by somebody at the table. */
+static bool is_kept_away(struct request *r, const struct talk *t, struct reply *reply)
+{
+	for (unsigned seat = 0; t->seat < 0 && !t->operator && seat < t->game.seats; seat++)
+		if (shuns_refuse(r, t->game.seat[seat].account, reply))
+			return true;
+	return false;
+}
+
 static struct reply refuse_to_speak(struct request *r, const struct talk *t)
 {
 	if (!t->ended)
@@ -267,6 +280,8 @@ static bool may_speak(struct request *r, const struct talk *t, struct reply *rep
 		*reply = refuse_to_speak(r, t);
 		return false;
 	}
+	if (is_kept_away(r, t, reply))
+		return false;
 	if (t->room == ROOM_SPECTATORS && !ended)
 		silent = store_is_silent(request_view(r), t->game.id);
 	if (silent == STORE_TROUBLE)
@@ -293,7 +308,8 @@ static int tell_seats(struct request *r, const struct talk *t, const struct chat
 			first++;
 		if (first == seat && news.account != r->account &&
 		    desk_has_reader(r->desk, news.account) &&
-		    !store_is_muted(request_view(r), news.account, r->account) &&
+		    store_shuns(request_view(r), SHUN_MUTED, news.account, r->account) !=
+			    STORE_FOUND &&
 		    desk_tell(r->desk, &news) != 0)
 			return -1;
 	}

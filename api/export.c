@@ -9,6 +9,7 @@
 #include "api/games_inside.h"
 #include "api/histories.h"
 #include "api/people.h"
+#include "api/shuns.h"
 #include "api/subscriptions.h"
 #include "api/tar.h"
 
@@ -30,7 +31,8 @@ static const char readme[] =
 	"tokens.ndjson    its tokens, one a line; their secrets are kept nowhere\n"
 	"notes/KEY.txt    what it has noted about a game, for nobody else\n"
 	"chat/            what it has said beside games, one line of it a line\n"
-	"vacations.ndjson, subscriptions.ndjson, reminders.json and news/\n"
+	"mutes.ndjson, blocks.ndjson, vacations.ndjson, subscriptions.ndjson, reminders.json\n"
+	"and news/        whose lines it does not want to see, with whom it wants nothing to do,\n"
 	"                 its vacations, where its news are brought to, without secrets, how long\n"
 	"                 before a deadline it is reminded, and its news as far as they are kept;\n"
 	"                 only in an archive it asks for itself, and where there are some\n"
@@ -46,6 +48,7 @@ enum part {
 	PART_ACCOUNT,
 	PART_TOKENS,
 	PART_NOTES,
+	PART_SHUNS,
 	PART_VACATIONS,
 	PART_SUBSCRIPTIONS,
 	PART_NEWS,
@@ -151,7 +154,7 @@ static bool add_next_note(struct export *e, struct out *out)
 	int found = store_note_next(view_of(e), e->account.id, e->last_note, &note);
 
 	if (found != STORE_FOUND) {
-		e->part = PART_VACATIONS;
+		e->part = PART_SHUNS;
 		return found == STORE_NONE;
 	}
 	e->last_note = note.game;
@@ -173,6 +176,28 @@ static void add_some(struct export *e, struct out *out, struct out *file, const 
 		add(e, out, file, "%s", name);
 	else
 		out_free(file);
+}
+
+static bool add_shuns(struct export *e, struct out *out)
+{
+	static const char *const names[SHUNS] = {"mutes.ndjson", "blocks.ndjson"};
+	int found = STORE_NONE;
+
+	for (int how = 0; how < SHUNS && found != STORE_TROUBLE; how++) {
+		int64_t other = 0, at;
+		const char *name;
+		struct out file;
+
+		out_init(&file);
+		while ((found = store_shun_next(view_of(e), (enum shun)how, e->account.id, other,
+						&other, &at, &name)) == STORE_FOUND) {
+			shun_out(&file, name, at);
+			end_line(&file);
+		}
+		add_some(e, out, &file, names[how]);
+	}
+	e->part = PART_VACATIONS;
+	return found != STORE_TROUBLE;
 }
 
 static bool add_vacations(struct export *e, struct out *out)
@@ -426,6 +451,7 @@ static enum stream_state more(struct stream *stream, struct out *out)
 		[PART_ACCOUNT] = add_account,
 		[PART_TOKENS] = add_tokens,
 		[PART_NOTES] = add_next_note,
+		[PART_SHUNS] = add_shuns,
 		[PART_VACATIONS] = add_vacations,
 		[PART_SUBSCRIPTIONS] = add_subscriptions,
 		[PART_NEWS] = add_news,

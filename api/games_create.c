@@ -5,6 +5,7 @@
  * written is undone as a whole if the last of it is refused.
  */
 #include "api/games_inside.h"
+#include "api/shuns.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -452,7 +453,7 @@ struct reply games_create(struct request *r)
 	if (refuse_own_seat(r, &l, seat, &reply) || refuse_conflict(r, &l, &reply) ||
 	    !games_read_position(r, &l.game, l.position, &reply))
 		return reply;
-	if (games_refuse_more(r, &l.game, &reply))
+	if (shuns_refuse_challenge(r, &l.game, &reply) || games_refuse_more(r, &l.game, &reply))
 		return reply;
 	no = desk_create(r->desk, &l.game, &receipt);
 	if (no == ACCEPTED && seat >= 0) {

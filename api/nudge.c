@@ -9,6 +9,7 @@
 #include "api/nudge.h"
 
 #include "api/exchange.h"
+#include "api/shuns.h"
 #include "daemon/config.h"
 
 static bool at_of(void *cls, const struct fact *fact, const char *events)
@@ -160,6 +161,8 @@ struct reply nudges_create(struct request *r)
 		return reply_problem(r, NOT_SEATED, "Only who sits at the table may nudge there.");
 	if (!is_played(r, &row, &reply) || !find_seat(r, &row, named, &seat, &reply))
 		return reply;
+	if (shuns_refuse(r, row.seat[seat].account, &reply))
+		return reply;
 	if (!nudge_possible(r, &row, seat, &at))
 		return reply_trouble(r);
 	if (!at || at > desk_now(r->desk))
@@ -176,6 +179,9 @@ bool nudges_write(struct request *r, struct out *out, const struct game_row *row
 	for (unsigned seat = 0; row->state == TABLE_ACTIVE && seat < row->seats; seat++) {
 		if (marks_is_paused(row->marks) || !(row->waiting >> seat & 1) ||
 		    row->seat[seat].account == r->account)
+			continue;
+		if (store_shuns(request_view(r), SHUN_BLOCKED, row->seat[seat].account,
+				r->account) == STORE_FOUND)
 			continue;
 		if (!nudge_possible(r, row, seat, &at))
 			return false;

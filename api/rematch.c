@@ -7,6 +7,7 @@
  * already takes their seat at it: two offers are one game.
  */
 #include "api/games_inside.h"
+#include "api/shuns.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -122,6 +123,7 @@ static struct reply answer(struct request *r, int status, const struct game_row 
 static struct reply join(struct request *r, const struct game_row *row)
 {
 	struct receipt receipt = {.row = NULL};
+	struct reply reply;
 	struct table table;
 	enum refusal no;
 
@@ -135,6 +137,8 @@ static struct reply join(struct request *r, const struct game_row *row)
 			return reply_trouble(r);
 		return answer(r, 200, row, &table);
 	}
+	if (shuns_refuse_seat(r, row, &reply))
+		return reply;
 	no = sit(r, row, &receipt);
 	if (no != ACCEPTED || receipt.trouble)
 		return refused(r, no, &receipt, row->buy_in);
@@ -172,7 +176,7 @@ static struct reply lay(struct request *r, const struct game_row *row)
 
 	if (!read_terms(r, row, &game, position, &reply) ||
 	    !games_read_offer(r, &game, &note, &reply) ||
-	    games_refuse_more(r, &game, &reply))
+	    shuns_refuse_challenge(r, &game, &reply) || games_refuse_more(r, &game, &reply))
 		return reply;
 	no = desk_create(r->desk, &game, &receipt);
 	if (no == ACCEPTED)

@@ -197,11 +197,16 @@ enum route_flags {
 	  "the operator hides a line, and keeps it")                                               \
 	R(PUT, "/v1/games/{id}/chat/{room}/{number}", chat_restore, SCOPE_ADMIN, ROUTE_WRITES,     \
 	  "show it again")                                                                         \
-	R(GET, "/v1/mutes", mutes_list, SCOPE_GAMES_READ, ROUTE_READS,                              \
+	R(GET, "/v1/mutes", shuns_muted, SCOPE_GAMES_READ, ROUTE_READS,                             \
 	  "whose lines one does not want to see")                                                  \
-	R(PUT, "/v1/mutes/{name}", mutes_add, SCOPE_GAMES_PLAY, ROUTE_WRITES, "mute a player")        \
-	R(DELETE, "/v1/mutes/{name}", mutes_remove, SCOPE_GAMES_PLAY, ROUTE_WRITES,                 \
+	R(PUT, "/v1/mutes/{name}", shuns_mute, SCOPE_GAMES_PLAY, ROUTE_WRITES, "mute a player")     \
+	R(DELETE, "/v1/mutes/{name}", shuns_unmute, SCOPE_GAMES_PLAY, ROUTE_WRITES,                 \
 	  "hear a player again")                                                                   \
+	R(GET, "/v1/blocks", shuns_blocked, SCOPE_GAMES_READ, ROUTE_READS,                          \
+	  "with whom one wants nothing to do")                                                     \
+	R(PUT, "/v1/blocks/{name}", shuns_block, SCOPE_GAMES_PLAY, ROUTE_WRITES, "block a player")  \
+	R(DELETE, "/v1/blocks/{name}", shuns_unblock, SCOPE_GAMES_PLAY, ROUTE_WRITES,               \
+	  "let a player come again")                                                               \
 	R(POST, "/v1/games/{id}/freeze", games_freeze, SCOPE_ADMIN, ROUTE_POST_BARE,                            \
 	  "stop a game until it has been looked at")                                               \
 	R(POST, "/v1/games/{id}/thaw", games_thaw, SCOPE_ADMIN, ROUTE_POST_BARE, "let it go on")                \

@@ -6,6 +6,7 @@
  * one, so that nobody by mistake takes what another might have had.
  */
 #include "api/games_inside.h"
+#include "api/shuns.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -202,6 +203,8 @@ struct reply seats_take(struct request *r)
 		return reply_problem(r, ALREADY_SEATED, "You sit at seat %d of this table.",
 				     own);
 	if (row.state == TABLE_OPEN && !t.token && !choose_seat(r, &row, &t, &reply))
+		return reply;
+	if (shuns_refuse_seat(r, &row, &reply))
 		return reply;
 	if (t.seat < 0 || (unsigned)t.seat >= row.seats)
 		t.seat = 0; /* not open any more: the table says what it is instead */

@@ -69,6 +69,7 @@
 	X(GAME_STARTED, 409, "game-started", "The game has started")                             \
 	X(SEAT_TAKEN, 409, "seat-taken", "The seat is taken")                                    \
 	X(ALREADY_SEATED, 409, "already-seated", "You have a seat at this table")                \
+	X(BLOCKED, 403, "blocked", "One of you wants nothing to do with the other")              \
 	X(NOT_SEATED, 403, "not-seated", "You have no seat at this table")                       \
 	X(TOO_LATE_TO_ABORT, 409, "too-late-to-abort", "The game can no longer be aborted")      \
 	X(TOP_UP_NOT_ALLOWED, 409, "top-up-not-allowed", "Nothing is added to this purse")      \

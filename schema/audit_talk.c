@@ -1,6 +1,6 @@
 /*
- * audit_talk.c - are the lines of every room numbered without a gap, and does a
- * game that has a delay say that it has one?
+ * audit_talk.c - are the lines of every room numbered without a gap, does a game
+ * that has a delay say that it has one, and is nobody blocked who cannot be?
  */
 #include "schema/audit_inside.h"
 
@@ -49,9 +49,24 @@ static int audit_delays(struct auditor *a)
 	return found == STORE_TROUBLE ? STORE_TROUBLE : STORE_DONE;
 }
 
+/* Nobody is kept from himself, nor from or by one who is there no more. */
+static int audit_blocks(struct auditor *a)
+{
+	sqlite3_stmt *st = statement(a->view, DO_AUDIT_BLOCKS);
+	int found;
+
+	while ((found = ask(a->view, st)) == STORE_FOUND)
+		audit_tell(a, "account %" PRId64 ": it blocks %" PRId64
+			      ", which is itself or one of them is closed",
+			   get(st, 0), get(st, 1));
+	return found == STORE_TROUBLE ? STORE_TROUBLE : STORE_DONE;
+}
+
 int audit_talk(struct auditor *a)
 {
 	int done = audit_rooms(a);
 
-	return done == STORE_DONE ? audit_delays(a) : done;
+	if (done == STORE_DONE)
+		done = audit_delays(a);
+	return done == STORE_DONE ? audit_blocks(a) : done;
 }

@@ -359,6 +359,15 @@
 	  "SELECT muted, at FROM mutes WHERE account = ?1 AND muted > ?2"                \
 	  " ORDER BY muted LIMIT 1")                                                     \
 	X(MUTES_FORGET, PEN, "DELETE FROM mutes WHERE account = ?1")                     \
+	X(BLOCK, PEN,                                                                    \
+	  "INSERT INTO blocks (account, blocked, at) VALUES (?1, ?2, ?3)"                \
+	  " ON CONFLICT DO NOTHING")                                                     \
+	X(UNBLOCK, PEN, "DELETE FROM blocks WHERE account = ?1 AND blocked = ?2")        \
+	X(IS_BLOCKED, BOTH, "SELECT 1 FROM blocks WHERE account = ?1 AND blocked = ?2")  \
+	X(BLOCK_NEXT, BOTH,                                                              \
+	  "SELECT blocked, at FROM blocks WHERE account = ?1 AND blocked > ?2"           \
+	  " ORDER BY blocked LIMIT 1")                                                   \
+	X(BLOCKS_FORGET, PEN, "DELETE FROM blocks WHERE account = ?1 OR blocked = ?1")   \
 	X(SILENCE, PEN,                                                                  \
 	  "INSERT INTO silences (game, account) VALUES (?1, ?2) ON CONFLICT DO NOTHING") \
 	X(UNSILENCE, PEN, "DELETE FROM silences WHERE game = ?1 AND account = ?2")       \

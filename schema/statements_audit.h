@@ -70,6 +70,11 @@
 	X(AUDIT_CHAT, AUDIT,                                                             \
 	  "SELECT game, room, count(*), min(number), max(number) FROM chat"              \
 	  " WHERE (game, room) > (?1, ?2) GROUP BY game, room ORDER BY game, room")      \
+	X(AUDIT_BLOCKS, AUDIT,                                                           \
+	  "SELECT b.account, b.blocked FROM blocks b"                                    \
+	  " LEFT JOIN accounts a ON a.id = b.account LEFT JOIN accounts o"               \
+	  " ON o.id = b.blocked WHERE b.account = b.blocked OR a.closed IS NOT NULL"     \
+	  " OR o.closed IS NOT NULL OR a.id IS NULL OR o.id IS NULL")                    \
 	X(AUDIT_DELAYS, AUDIT,                                                           \
 	  "SELECT g.key FROM delays d CROSS JOIN games g ON g.id = d.game"               \
 	  " WHERE g.auto_forced & ?1 = 0 LIMIT 100")                                     \

@@ -150,7 +150,7 @@ int store_chat_hide(struct store *s, int64_t game, enum chat_room room, int64_t 
 	return change(s, st);
 }
 
-/* ---- mutes and silences --------------------------------------------------------------- */
+/* ---- mutes, blocks and silences ----------------------------------------------------------- */
 
 static sqlite3_stmt *put_two(struct store_view *view, enum statement what, int64_t a, int64_t b)
 {
@@ -161,41 +161,48 @@ static sqlite3_stmt *put_two(struct store_view *view, enum statement what, int64
 	return st;
 }
 
-int store_mute(struct store *s, int64_t account, int64_t muted, int64_t at)
+static const struct {
+	enum statement add, remove, is, next;
+} shuns[SHUNS] = {
+	[SHUN_MUTED] = {DO_MUTE, DO_UNMUTE, DO_IS_MUTED, DO_MUTE_NEXT},
+	[SHUN_BLOCKED] = {DO_BLOCK, DO_UNBLOCK, DO_IS_BLOCKED, DO_BLOCK_NEXT},
+};
+
+int store_shun(struct store *s, enum shun how, int64_t account, int64_t other, int64_t at)
 {
-	sqlite3_stmt *st = put_two(&s->pen, DO_MUTE, account, muted);
+	sqlite3_stmt *st = put_two(&s->pen, shuns[how].add, account, other);
 
 	put(st, 3, at);
 	return tell(&s->pen, st);
 }
 
-int store_unmute(struct store *s, int64_t account, int64_t muted)
+int store_unshun(struct store *s, enum shun how, int64_t account, int64_t other)
 {
-	return tell(&s->pen, put_two(&s->pen, DO_UNMUTE, account, muted));
+	return tell(&s->pen, put_two(&s->pen, shuns[how].remove, account, other));
 }
 
-bool store_is_muted(struct store_view *view, int64_t account, int64_t muted)
+int store_shuns(struct store_view *view, enum shun how, int64_t account, int64_t other)
 {
-	sqlite3_stmt *st = put_two(view, DO_IS_MUTED, account, muted);
-	bool found = ask(view, st) == STORE_FOUND;
+	sqlite3_stmt *st = put_two(view, shuns[how].is, account, other);
+	int found = ask(view, st);
 
-	if (found)
+	if (found == STORE_FOUND)
 		drop(st);
 	return found;
 }
 
-int store_mute_next(struct store_view *view, int64_t account, int64_t after, int64_t *muted,
-		    int64_t *at, const char **name)
+int store_shun_next(struct store_view *view, enum shun how, int64_t account, int64_t after,
+		    int64_t *other, int64_t *at, const char **name)
 {
-	sqlite3_stmt *st = put_two(view, DO_MUTE_NEXT, account, after);
+	sqlite3_stmt *st = put_two(view, shuns[how].next, account, after);
 	int found = ask(view, st);
 
 	if (found != STORE_FOUND)
 		return found;
-	*muted = get(st, 0);
+	*other = get(st, 0);
 	*at = get(st, 1);
 	drop(st);
-	*name = names_account(view, *muted);
+	*name = names_account(view, *other);
 	return STORE_FOUND;
 }
 
@@ -273,7 +280,7 @@ int store_look_write(struct store *s, const struct seat_note_row *row)
 int store_talk_forget(struct store *s, int64_t account)
 {
 	static const enum statement all[] = {DO_NOTES_FORGET, DO_CHAT_FORGET, DO_MUTES_FORGET,
-					     DO_SILENCES_FORGET};
+					     DO_BLOCKS_FORGET, DO_SILENCES_FORGET};
 
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
 		sqlite3_stmt *st = statement(&s->pen, all[i]);

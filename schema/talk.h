@@ -67,12 +67,13 @@ int store_chat_of(struct store_view *, int64_t account, const struct chat_row *a
 /* NONE: there is no such line, or it has no text any more. */
 int store_chat_hide(struct store *, int64_t game, enum chat_room, int64_t number, bool hidden);
 
-/* Whose lines the account does not want to see. */
-int store_mute(struct store *, int64_t account, int64_t muted, int64_t at); /* fine if it is */
-int store_unmute(struct store *, int64_t account, int64_t muted);	    /* fine if it is not */
-bool store_is_muted(struct store_view *, int64_t account, int64_t muted);
-/* By number: behind `after`.  NONE if there are no more; else the account and since when. */
-int store_mute_next(struct store_view *, int64_t account, int64_t after, int64_t *muted,
+/* Whose lines the account does not want to see; with whom it wants nothing to do. */
+enum shun { SHUN_MUTED, SHUN_BLOCKED, SHUNS };
+int store_shun(struct store *, enum shun, int64_t account, int64_t other, int64_t at); /* fine if so */
+int store_unshun(struct store *, enum shun, int64_t account, int64_t other); /* fine if not so */
+int store_shuns(struct store_view *, enum shun, int64_t account, int64_t other);
+/* By number: behind `after`.  NONE if there are no more; else the other and since when. */
+int store_shun_next(struct store_view *, enum shun, int64_t account, int64_t after, int64_t *other,
 		    int64_t *at, const char **name);
 
 /* Whether an account at the table wants its spectators to be silent; and whether any does. */
@@ -110,7 +111,10 @@ int store_nudge_write(struct store *, const struct seat_note_row *);
 int store_look_at(struct store_view *, int64_t game, unsigned seat, struct seat_note_row *);
 int store_look_write(struct store *, const struct seat_note_row *); /* if it is still asked */
 
-/* The account is closed: its notes and mutes are gone, and what its lines said. */
+/*
+ * The account is closed: its notes, mutes and blocks are gone, it is in nobody's
+ * list of blocks, and its lines say nothing.
+ */
 int store_talk_forget(struct store *, int64_t account);
 
 #endif

@@ -68,6 +68,21 @@ def mutes(s, path):
     s.ask("heard again", "DELETE", "/v1/mutes/ben", who="ana", status=204)
 
 
+def blocks(s, path):
+    for name in ("carla", "dario"):
+        s.ask("kept away", "PUT", f"/v1/blocks/{name}", who="ana", status=204)
+    s.ask("nobody", "PUT", "/v1/blocks/nobody", who="ana", problem="not-found")
+    s.ask("oneself", "PUT", "/v1/blocks/me", who="ana", problem="forbidden")
+    pages(s, "whom one has blocked", "/v1/blocks?limit=1", "blocks", "ana")
+    s.ask("a cursor that is none", "GET", "/v1/blocks?cursor=7", who="ana", problem="invalid-cursor")
+    s.ask("what is said among the spectators", "POST", path + "/chat", who="dario", body={"text": "Oh"},
+          problem="blocked")
+    s.ask("a challenge", "POST", "/v1/games", who="dario", headers={KEY: "to ana"}, problem="blocked",
+          body={"ruleset": "backgammon", "sit": 0, "seats": [None, {"account": "ana"}]})
+    for name in ("carla", "dario"):
+        s.ask("may come again", "DELETE", f"/v1/blocks/{name}", who="ana", status=204)
+
+
 def nudges(s, path):
     game = s.ask("as it is", "GET", path, who="ana")
     asked = game["waiting"]["seats"][0]
@@ -96,3 +111,4 @@ def talk(s, path):
     notes(s, path)
     chat(s, path)
     mutes(s, path)
+    blocks(s, path)

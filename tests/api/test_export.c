@@ -134,10 +134,14 @@ static void notes_are_in_ones_own_archive_alone_and_words_in_both(void **state)
 	answer_done(http_ask(&club.http, "PUT", club_path("/notes"), club.ana,
 			     "{\"text\": \"never doubles\"}"),
 		    200);
+	answer_done(http_ask(&club.http, "PUT", "/v1/mutes/ben", club.ana, NULL), 204);
+	answer_done(http_ask(&club.http, "PUT", "/v1/blocks/dora", club.ana, NULL), 204);
 	answer_done(club_post(club.ben, club_path("/chat"), "{\"text\": \"hello\"}"), 201);
 	answer_done(club_post(club.ana, club_path("/chat"), "{\"text\": \"good luck\"}"), 201);
 	unpack(club.ana, "me");
 	assert_string_equal(shell("cat ana/notes/%s.txt", club.game), "never doubles\n");
+	assert_non_null(strstr(shell("cat ana/mutes.ndjson"), "\"account\":\"ben\""));
+	assert_non_null(strstr(shell("cat ana/blocks.ndjson"), "\"account\":\"dora\""));
 	assert_int_equal(atoi(shell("cat ana/chat/*.ndjson | wc -l")), 1);
 	assert_non_null(strstr(shell("cat ana/chat/000001.ndjson"),
 			       "\"room\":\"seats\",\"number\":2,"));

@@ -115,6 +115,31 @@ static void a_look_is_written_once_and_only_of_what_is_still_asked(void **state)
 	assert_int_equal(store_look_at(t->glasses, game, 0, &found), STORE_NONE);
 }
 
+static void a_block_is_kept_goes_with_either_account_and_is_named_where_it_cannot_be(void **state)
+{
+	struct temporary *t = *state;
+	int64_t ana = temporary_account(t, "ana", 0), ben = temporary_account(t, "ben", 0);
+	int64_t carla = temporary_account(t, "carla", 0);
+
+	assert_int_equal(store_begin(t->store), STORE_DONE);
+	assert_int_equal(store_shun(t->store, SHUN_BLOCKED, ana, ben, 1000), STORE_DONE);
+	assert_int_equal(store_shun(t->store, SHUN_BLOCKED, ana, carla, 1000), STORE_DONE);
+	assert_int_equal(store_shun(t->store, SHUN_BLOCKED, carla, ana, 1000), STORE_DONE);
+	assert_int_equal(store_commit(t->store), STORE_DONE);
+	assert_int_equal(store_shuns(t->glasses, SHUN_BLOCKED, ana, ben), STORE_FOUND);
+	assert_int_equal(store_shuns(t->glasses, SHUN_BLOCKED, ben, ana), STORE_NONE);
+	assert_int_equal(store_shuns(t->glasses, SHUN_MUTED, ana, ben), STORE_NONE);
+	assert_null(strstr(audit(t), "blocks"));
+	temporary_must(t, "UPDATE accounts SET closed = 5000 WHERE name = 'carla'");
+	assert_non_null(strstr(audit(t), "it blocks"));
+	assert_int_equal(store_begin(t->store), STORE_DONE);
+	assert_int_equal(store_talk_forget(t->store, carla), STORE_DONE);
+	assert_int_equal(store_commit(t->store), STORE_DONE);
+	assert_null(strstr(audit(t), "blocks"));
+	assert_int_equal(store_shuns(t->glasses, SHUN_BLOCKED, ana, ben), STORE_FOUND);
+	assert_int_equal(store_shuns(t->glasses, SHUN_BLOCKED, ana, carla), STORE_NONE);
+}
+
 /* A book of before there were talks and delays has none, and may have some. */
 static void an_older_book_gets_room_for_talk(void **state)
 {
@@ -134,6 +159,7 @@ static void an_older_book_gets_room_for_talk(void **state)
 	assert_int_equal(store_commit(t->store), STORE_DONE);
 	assert_int_equal(store_chat_last(t->glasses, game, ROOM_SEATS, &last), STORE_FOUND);
 	assert_int_equal(last, 1);
+	assert_int_equal(store_shuns(t->glasses, SHUN_BLOCKED, ana, ana), STORE_NONE);
 }
 
 int main(void)
@@ -143,6 +169,7 @@ int main(void)
 		OPEN(the_audit_misses_a_line_that_is_gone),
 		OPEN(a_delay_comes_back_as_it_was_and_is_missed_where_it_is_not_told),
 		OPEN(a_look_is_written_once_and_only_of_what_is_still_asked),
+		OPEN(a_block_is_kept_goes_with_either_account_and_is_named_where_it_cannot_be),
 		OPEN(an_older_book_gets_room_for_talk),
 	};
 
