@@ -182,11 +182,18 @@ static size_t plain_run(const unsigned char *p, size_t n)
 static void out_quoted(struct out *o, const char *key, size_t n)
 {
 	const unsigned char *p = (const unsigned char *)key;
-	size_t from = 0, i = 0;
+	size_t from = 0, i = plain_run(p, n);
+	char *to = out_room(o, n + 2);
 
-	out_room(o, n + 2);
-	out_char(o, '"');
-	while ((i += plain_run(p + i, n - i)) < n) {
+	*to = '"';
+	if (i == n) {
+		memcpy(to + 1, key, n);
+		to[n + 1] = '"';
+		o->n += n + 2;
+		return;
+	}
+	o->n++;
+	for (; i < n; i += plain_run(p + i, n - i)) {
 		size_t length = classes[p[i]] == 2 ? utf8_length(p + i, n - i) : 0;
 
 		if (length) {
@@ -218,27 +225,25 @@ void out_string(struct out *o, const char *s)
 		out_null(o);
 }
 
-#define KEY_MOST 60 /* as long as the keys of documents are */
-
-void out_key(struct out *o, const char *key)
+void out_any_key(struct out *o, const char *key)
 {
-	char *p = out_room(o, KEY_MOST + 4), *begun = p;
-	size_t n = 0;
+	out_comma(o);
+	out_quoted(o, key, strlen(key));
+	out_char(o, ':');
+	o->first = true;
+}
+
+void out_plain_key(struct out *o, const char *key, size_t n)
+{
+	char *p = out_room(o, n + 4);
 
 	if (!o->first)
 		*p++ = ',';
 	*p++ = '"';
-	while (n < KEY_MOST && key[n] && classes[(unsigned char)key[n]] == 0)
-		*p++ = key[n++];
-	if (key[n]) {
-		out_comma(o);
-		out_quoted(o, key, strlen(key));
-		out_char(o, ':');
-	} else {
-		*p++ = '"';
-		*p++ = ':';
-		o->n += (size_t)(p - begun);
-	}
+	memcpy(p, key, n);
+	p[n] = '"';
+	p[n + 1] = ':';
+	o->n = (size_t)(p + n + 2 - o->p);
 	o->first = true;
 }
 
@@ -260,7 +265,7 @@ void out_int(struct out *o, int64_t value)
 	out_text_n(o, digits + n, sizeof digits - n);
 }
 
-static void out_bool(struct out *o, bool value)
+void out_bool(struct out *o, bool value)
 {
 	out_comma(o);
 	out_text(o, value ? "true" : "false");
@@ -330,38 +335,6 @@ void out_time(struct out *o, int64_t ms)
 	put_number(text + 18, of_day / 1000 % 60, 2);
 	put_number(text + 21, of_day % 1000, 3);
 	out_raw(o, text, sizeof text - 1);
-}
-
-/* ---- members ----------------------------------------------------------------------- */
-
-void out_kstring(struct out *o, const char *key, const char *value)
-{
-	out_key(o, key);
-	out_string(o, value);
-}
-
-void out_kint(struct out *o, const char *key, int64_t value)
-{
-	out_key(o, key);
-	out_int(o, value);
-}
-
-void out_kbool(struct out *o, const char *key, bool value)
-{
-	out_key(o, key);
-	out_bool(o, value);
-}
-
-void out_knull(struct out *o, const char *key)
-{
-	out_key(o, key);
-	out_null(o);
-}
-
-void out_ktime(struct out *o, const char *key, int64_t ms)
-{
-	out_key(o, key);
-	out_time(o, ms);
 }
 
 /* ---- plain text -------------------------------------------------------------------- */

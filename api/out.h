@@ -27,21 +27,49 @@ void out_object(struct out *);
 void out_object_end(struct out *);
 void out_array(struct out *);
 void out_array_end(struct out *);
-void out_key(struct out *, const char *key);
 
 void out_string(struct out *, const char *); /* NULL is null */
 void out_string_n(struct out *, const char *, size_t n);
 void out_int(struct out *, int64_t);
+void out_bool(struct out *, bool);
 void out_null(struct out *);
 void out_time(struct out *, int64_t ms); /* RFC 3339 with milliseconds; 0 is null */
 void out_raw(struct out *, const char *json, size_t n); /* a value already written */
 
+void out_any_key(struct out *, const char *key);
+/* Of a key that is written in the source: nothing in those is escaped. */
+void out_plain_key(struct out *, const char *key, size_t n);
+
+/* A document has a hundred keys, nearly all of them known when this is compiled. */
+static inline __attribute__((always_inline)) void out_key(struct out *o, const char *key)
+{
+	size_t n = __builtin_strlen(key);
+
+	if (__builtin_constant_p(n))
+		out_plain_key(o, key, n);
+	else
+		out_any_key(o, key);
+}
+
 /* Members: a key and its value. */
-void out_kstring(struct out *, const char *key, const char *);
-void out_kint(struct out *, const char *key, int64_t);
-void out_kbool(struct out *, const char *key, bool);
-void out_knull(struct out *, const char *key);
-void out_ktime(struct out *, const char *key, int64_t ms);
+#define OUT_MEMBER(of, type)                                                               \
+	static inline __attribute__((always_inline)) void out_k##of(struct out *o,         \
+								   const char *key, type value) \
+	{                                                                                  \
+		out_key(o, key);                                                           \
+		out_##of(o, value);                                                        \
+	}
+OUT_MEMBER(string, const char *)
+OUT_MEMBER(int, int64_t)
+OUT_MEMBER(bool, bool)
+OUT_MEMBER(time, int64_t)
+#undef OUT_MEMBER
+
+static inline __attribute__((always_inline)) void out_knull(struct out *o, const char *key)
+{
+	out_key(o, key);
+	out_null(o);
+}
 
 /* Plain text into the same kind of buffer, for boards, SVG and records. */
 void out_text(struct out *, const char *);
