@@ -101,11 +101,22 @@
 	/* seats of a game that are asked and whose account wishes it so long before;    \
 	   thaws_to has the marks, which say whether what ends then is a pause */         \
 	X(REMINDER_SEATS, PEN,                                                           \
-	  "SELECT s.seat, s.account, g.asked, g.spent, g.seats, g.thaws_to FROM games g" \
+	  "SELECT s.seat, s.account, g.asked, g.spent, g.seats, g.thaws_to, g.clock,"    \
+	  " r.since, g.deadline FROM games g"                                            \
 	  " CROSS JOIN seats s ON s.game = g.id"                                         \
 	  " CROSS JOIN reminders r ON r.before = ?2 AND r.account = s.account"           \
 	  " WHERE g.id = ?1 AND g.state = 2 AND ((g.waiting >> s.seat) & 1)"             \
-	  " AND r.since <= g.deadline - ?2 ORDER BY s.seat")
+	  " ORDER BY s.seat")                                                            \
+	X(REMINDER_LATER, PEN,                                                           \
+	  "REPLACE INTO reminders_later (before, game, seat, at) VALUES (?1, ?2, ?3, ?4)") \
+	X(REMINDERS_LATER, PEN,                                                          \
+	  "SELECT before, game, seat FROM reminders_later WHERE at <= ?1"                \
+	  " ORDER BY at LIMIT ?2")                                                       \
+	X(REMINDER_LATER_DROP, PEN,                                                      \
+	  "DELETE FROM reminders_later WHERE before = ?1 AND game = ?2 AND seat = ?3")   \
+	X(REMINDERS_LATER_DROP, PEN,                                                     \
+	  "DELETE FROM reminders_later WHERE before = ?1"                                \
+	  " AND NOT EXISTS (SELECT 1 FROM reminders WHERE before = ?1)")
 
 #define BROUGHT_AUDIT_STATEMENTS(X)                                                      \
 	X(AUDIT_SUBSCRIPTIONS, AUDIT,                                                    \

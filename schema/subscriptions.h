@@ -121,9 +121,20 @@ struct reminder_seat {
 	unsigned seat;
 	int64_t account;
 	uint64_t asked;
-	int64_t since; /* when its time began to run as it does now */
+	int64_t since;	  /* when its time began to run as it does now; when it was wished */
+	int64_t deadline; /* the seat's ...                           */
+	int64_t first;	  /* ... and the first of the game            */
 };
 int store_reminder_seats(struct store *, int64_t game, int64_t before,
 			 struct reminder_seat out[TABLAS_SEATS_MAX], size_t *n);
+
+/* Seats whose turn to be reminded comes later than that of the first at their table. */
+struct reminder_later {
+	int64_t before, game, seat;
+};
+int store_reminder_later(struct store *, const struct reminder_later *, int64_t at);
+int store_reminder_later_drop(struct store *, const struct reminder_later *);
+/* Those that have come, first those due first.  n: cap in, found out. */
+int store_reminders_later(struct store *, int64_t now, struct reminder_later *out, size_t *n);
 
 #endif
