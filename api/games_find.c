@@ -4,7 +4,9 @@
 #include "api/games_inside.h"
 
 #include "api/documents.h"
+#include "api/exchange.h"
 #include "api/past.h"
+#include "daemon/config.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -358,6 +360,8 @@ struct reply games_refused(struct request *r, enum refusal refusal,
 
 	if (receipt->trouble)
 		return reply_trouble(r);
+	if (refusal == TOO_MANY_TABLES)
+		return games_too_many_seats(r);
 	if (receipt->row && past_is_late_row(r, receipt->row)) {
 		told = false;
 		/* That much is told at once; what has become of it is not. */
@@ -409,7 +413,15 @@ enum refusal games_sit(struct request *r, const char *key, unsigned seat,
 			      .seat = (uint8_t)seat,
 			      .text = r->account_name,
 			      .contribution = contribution};
+	const int64_t most = r->server->config->games;
+	int64_t n;
 
+	if (most && store_seats_held(desk_store(r->desk), r->account, most, &n) != STORE_FOUND) {
+		receipt->trouble = true;
+		return TOO_MANY_TABLES;
+	}
+	if (most && n >= most)
+		return TOO_MANY_TABLES;
 	return desk_submit(r->desk, key, &sit, r->account, receipt);
 }
 

@@ -96,6 +96,9 @@ int games_kept_seat(const struct game_row *, int64_t account);
  */
 bool games_refuse_more(struct request *, const struct desk_game *, struct reply *);
 
+/* TOO_MANY_TABLES of games_sit(). */
+struct reply games_too_many_seats(struct request *);
+
 /* News: to whom seats of a new table are kept, or are no more; to who laid it, that one is taken. */
 bool games_tell_kept(struct request *, const struct game_row *);
 bool games_tell_gone(struct request *, const struct game_row *);

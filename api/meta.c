@@ -75,6 +75,7 @@ static void limits_out(struct out *out, const struct config *config)
 	out_kint(out, "wait_seconds", config->wait_max);
 	out_kint(out, "idempotency_days", config->idempotency_days);
 	out_kint(out, "nudge_hours", config->nudge_hours);
+	out_kint(out, "games", config->games);
 	out_kint(out, "open_tables", config->open_tables);
 	out_kint(out, "challenges", config->challenges);
 	out_kint(out, "table_days", config->table_days);

@@ -119,6 +119,20 @@ static struct reply too_many(struct request *r, const char *name, int64_t most)
 	return reply_problem_end(r, &out, TOO_MANY_TABLES);
 }
 
+struct reply games_too_many_seats(struct request *r)
+{
+	const int64_t most = r->server->config->games;
+	struct out out;
+
+	reply_problem_begin(r, &out, TOO_MANY_TABLES,
+			    "You have %lld seats at games that are not over, as many as an account "
+			    "may have: play one to its end, or give a seat back.",
+			    (long long)most);
+	out_kstring(&out, "account", r->account_name);
+	out_kint(&out, "limit", most);
+	return reply_problem_end(r, &out, TOO_MANY_TABLES);
+}
+
 bool games_refuse_more(struct request *r, const struct desk_game *game, struct reply *reply)
 {
 	const int64_t made = r->server->config->open_tables, got = r->server->config->challenges;

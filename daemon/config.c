@@ -75,6 +75,8 @@ const struct key config_keys[] = {
 	 "how long answers are kept for those who ask again"},
 	{"limits", "nudge_hours", NUMBER, AT(nudge_hours), 1, 8760, 1, "24", true,
 	 "hours a question must have stood before its seat may be nudged, and then again"},
+	{"limits", "games", NUMBER, AT(games), 0, 1000000, 1, "0", true,
+	 "seats of an account at games that are not over; 0 for no such bound"},
 	{"limits", "open_tables", NUMBER, AT(open_tables), 1, 100000, 1, "1000", true,
 	 "open tables that an account may have laid"},
 	{"limits", "challenges", NUMBER, AT(challenges), 1, 100000, 1, "100", true,

@@ -41,6 +41,7 @@ struct config {
 	int64_t news_kept;	/* of each account                              */
 	uint32_t idempotency_days;
 	uint32_t nudge_hours;
+	int64_t games;		/* not over, at which one account sits; 0: any  */
 	int64_t open_tables;	/* of one account                               */
 	int64_t challenges;	/* kept for one account and not answered        */
 	uint32_t table_days;	/* a table is offered for so long, unless told  */

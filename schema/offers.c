@@ -97,6 +97,11 @@ int store_offers_made(struct store *s, int64_t account, int64_t most, int64_t *n
 	return count(s, DO_OFFERS_MADE, account, most, n);
 }
 
+int store_seats_held(struct store *s, int64_t account, int64_t most, int64_t *n)
+{
+	return count(s, DO_SEATS_HELD, account, most, n);
+}
+
 int store_offers_got(struct store *s, int64_t account, int64_t most, int64_t *n)
 {
 	return count(s, DO_OFFERS_GOT, account, most, n);

@@ -21,4 +21,7 @@ int store_offer_note(struct store_view *, int64_t game, char note[STORE_NOTE_SIZ
 int store_offers_made(struct store *, int64_t account, int64_t most, int64_t *n);
 int store_offers_got(struct store *, int64_t account, int64_t most, int64_t *n);
 
+/* Its seats at games that are not over; likewise. */
+int store_seats_held(struct store *, int64_t account, int64_t most, int64_t *n);
+
 #endif

@@ -237,6 +237,8 @@
 	/* counted by the caller */                                                      \
 	X(OFFERS_MADE, PEN,                                                              \
 	  "SELECT id FROM games WHERE creator = ?1 AND state = 1 LIMIT ?2")              \
+	X(SEATS_HELD, PEN,                                                               \
+	  "SELECT game FROM seats WHERE account = ?1 AND shelf = 1 LIMIT ?2")            \
 	X(OFFERS_GOT, PEN,                                                               \
 	  "SELECT game FROM seats WHERE invited = ?1 AND account IS NULL AND shelf = 1"  \
 	  " LIMIT ?2")                                                                   \
