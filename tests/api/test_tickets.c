@@ -5,11 +5,14 @@
 #include "tests/api/hand.h"
 
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -99,6 +102,72 @@ static void tickets_that_are_none_are_refused(void **state)
 	assert_int_equal(status_of(path), 401);
 	snprintf(token, sizeof token, "%s", strstr(with_ticket(club.ana, NEWS), "tkt_"));
 	answer_refused(club_get(token, NEWS), 401, "unauthorized");
+}
+
+/* ---- a minute goes by ----------------------------------------------------------------- */
+
+static char config[96];
+
+static void write_clock(const char *at)
+{
+	FILE *f = fopen(config, "w");
+
+	assert_non_null(f);
+	fprintf(f, "[test]\nclock = %s\n", at);
+	fclose(f);
+}
+
+static int setup_wound(void **state)
+{
+	static char flag[128];
+	const char *const flags[] = {flag, NULL};
+
+	(void)state;
+	snprintf(config, sizeof config, "/tmp/tablas-tickets-%ld.conf", (long)getpid());
+	snprintf(flag, sizeof flag, "--config=%s", config);
+	write_clock("2026-11-30T09:00:00Z");
+	club_open_with(flags);
+	return 0;
+}
+
+static int teardown_wound(void **state)
+{
+	int done = club_close(state);
+
+	unlink(config);
+	return done;
+}
+
+/* The daemon goes on, and with it what it has in memory. */
+static void wind(const char *at, const char *says)
+{
+	const struct timespec nap = {.tv_nsec = 5000000};
+
+	write_clock(at);
+	kill(club.daemon.pid, SIGHUP);
+	for (int i = 0;; i++) {
+		struct answer a = club_get(club.ana, NEWS "?wait=0&limit=1");
+		bool there = strcmp(answer_string(&a, "server_time"), says) == 0;
+
+		answer_fini(&a);
+		if (there)
+			return;
+		assert_true(i < 4000);
+		nanosleep(&nap, NULL);
+	}
+}
+
+static void a_ticket_that_nobody_used_expires_after_a_minute(void **state)
+{
+	char early[512], late[512];
+
+	(void)state;
+	snprintf(early, sizeof early, "%s", with_ticket(club.ana, NEWS));
+	snprintf(late, sizeof late, "%s", with_ticket(club.ana, NEWS));
+	wind("2026-11-30T09:00:59Z", "2026-11-30T09:00:59.000Z");
+	assert_int_equal(status_of(early), 200);
+	wind("2026-11-30T09:01:00Z", "2026-11-30T09:01:00.000Z");
+	assert_int_equal(status_of(late), 401);
 }
 
 static void the_oldest_of_too_many_ends(void **state)
@@ -197,6 +266,8 @@ int main(void)
 		TICKET_TEST(a_ticket_opens_one_stream_once),
 		TICKET_TEST(a_ticket_is_good_for_events_and_nothing_else),
 		TICKET_TEST(tickets_that_are_none_are_refused),
+		cmocka_unit_test_setup_teardown(a_ticket_that_nobody_used_expires_after_a_minute,
+						setup_wound, teardown_wound),
 		TICKET_TEST(the_oldest_of_too_many_ends),
 		TICKET_TEST(a_ticket_and_its_stream_end_with_the_token),
 		TICKET_TEST(no_ticket_stands_in_the_log),
