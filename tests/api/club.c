@@ -66,14 +66,45 @@ const char *club_config(void)
 	return path;
 }
 
-void club_configure(const char *text)
+/* How often the daemon has said that it has read its configuration again. */
+static unsigned reloads(void)
+{
+	char path[300], line[512];
+	unsigned n = 0;
+	FILE *f;
+
+	snprintf(path, sizeof path, "%s/log", club.daemon.dir);
+	f = fopen(path, "r");
+	while (f && fgets(line, sizeof line, f))
+		n += strstr(line, " reloaded") != NULL;
+	if (f)
+		fclose(f);
+	return n;
+}
+
+void club_write_config(const char *text)
 {
 	FILE *f = fopen(club_config(), "w");
 
 	if (!f || fputs(text, f) < 0 || fclose(f) != 0)
 		fail_msg("%s cannot be written", club_config());
-	if (club.daemon.pid)
-		kill(club.daemon.pid, SIGHUP);
+}
+
+void club_configure(const char *text)
+{
+	const struct timespec while_it_reads = {.tv_nsec = 1000000};
+	unsigned before;
+
+	club_write_config(text);
+	if (!club.daemon.pid)
+		return;
+	before = reloads();
+	kill(club.daemon.pid, SIGHUP);
+	for (int i = 0; reloads() == before; i++) {
+		if (i > 30000)
+			fail_msg("the daemon does not read %s again", club_config());
+		nanosleep(&while_it_reads, NULL);
+	}
 }
 
 void club_return(void)

@@ -25,10 +25,11 @@ int club_close(void **state); /* teardown: stops it and audits the book */
 
 /*
  * What stands in the file club_config(), for --config: before the daemon starts; one
- * that runs has read it before it hears the next request.
+ * that runs has read it again when this returns.
  */
 const char *club_config(void);
 void club_configure(const char *text);
+void club_write_config(const char *text); /* and no more than that */
 
 /* POST with a fresh Idempotency-Key. */
 struct answer club_post(const char *token, const char *path, const char *body, ...)

@@ -21,12 +21,17 @@
 #define FACES	 "6 1 6 1 6 1 6 1 6 1 6 1 6 1 6 1 6 1 6 1 6 1 6 1" /* ana begins each game */
 
 /* The clock is wound while somebody is there. */
-static void wind(const char *instant)
+static const char *clock_at(const char *instant)
 {
-	char text[64];
+	static char text[64];
 
 	snprintf(text, sizeof text, "[test]\nclock = %s\n", instant);
-	club_configure(text);
+	return text;
+}
+
+static void wind(const char *instant)
+{
+	club_configure(clock_at(instant));
 }
 
 static int setup(void **state)
@@ -130,7 +135,8 @@ static void who_comes_late_is_told_when_it_was_and_what_time_it_is(void **state)
 	for (int i = 0; i < 2; i++) /* after one turn it has all of them, and after two for sure */
 		answer_done(club_get(club.ana, "/v1"), 200);
 	hold_the_house();
-	wind(NOW);
+	club_write_config(clock_at(NOW));
+	kill(club.daemon.pid, SIGHUP);
 	kill(club.daemon.pid, SIGTERM);
 	for (size_t i = 0; i < LATES; i++)
 		assert_true(wire_say(fd[i], "}"));
