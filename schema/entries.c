@@ -344,40 +344,20 @@ static int after_entry(struct store_view *view, int64_t account, int64_t seq, in
 	return found;
 }
 
-static bool between_purses(int kind)
-{
-	return kind == TRANSFER_STAKE || kind == TRANSFER_POT || kind == TRANSFER_FORFEIT;
-}
-
-/*
- * The last entry of the wallet, `seq` or before it, is of one of the kinds that
- * can touch one, each of which is one look at an index.  Where a line has both
- * its sides in the account the wallet is one of two neighbours.
- */
+/* What lay in the wallet after its last entry, `seq` or one before it. */
 static int wallet_at(struct store_view *view, int64_t account, int64_t seq, int64_t *wallet)
 {
-	int64_t last = 0, purse, total;
+	sqlite3_stmt *st = statement(view, DO_WALLET_AT);
 	int found;
 
 	*wallet = 0;
-	for (int kind = TRANSFER_GRANT; kind < TRANSFER_KINDS; kind++) {
-		int64_t at = seq;
-		if (between_purses(kind))
-			continue;
-		found = seek(view, account, DO_SEEK_KIND_DOWN, kind, &at);
-		if (found == STORE_TROUBLE)
-			return STORE_TROUBLE;
-		if (found == STORE_FOUND && at > last)
-			last = at;
+	put(st, 1, account);
+	put(st, 3, seq);
+	if ((found = ask(view, st)) == STORE_FOUND) {
+		*wallet = get(st, 0);
+		drop(st);
 	}
-	for (; last > 0; last--) {
-		found = after_entry(view, account, last, &purse, wallet, &total);
-		if (found != STORE_FOUND)
-			return found;
-		if (purse == 0)
-			return STORE_FOUND;
-	}
-	return STORE_FOUND;
+	return found == STORE_TROUBLE ? STORE_TROUBLE : STORE_FOUND;
 }
 
 int store_balance_at(struct store_view *view, int64_t account, int64_t at, struct balance_row *out)
