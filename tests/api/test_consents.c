@@ -194,6 +194,43 @@ static void a_decision_is_taken_back_as_long_as_no_die_has_fallen_since(void **s
 	action_is("takeback", "taken back once already");
 }
 
+static struct answer act_for(int seat, const char *action)
+{
+	return club_post(club.ana, club_path("/takeback"),
+			 "{\"action\": \"%s\", \"seat\": %d, \"ply\": %lld}", action, seat,
+			 club_ply());
+}
+
+/* user-voices G102: with nobody to ask, and the game is not begun anew by it. */
+static void who_plays_both_sides_takes_a_decision_back_that_was_confirmed(void **state)
+{
+	struct answer a = club_post(club.ana, "/v1/games",
+				    "{\"ruleset\": \"backgammon\", \"sit\": 0, "
+				    "\"options\": {\"cube\": true}}");
+	char before[2048];
+	long long ply;
+
+	(void)state;
+	answer_expect(&a, 201);
+	snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "id"));
+	answer_fini(&a);
+	answer_done(club_post(club.ana, club_path("/seats"), "{\"seat\": 1}"), 201);
+	a = club_get(club.ana, "%s", club_path(""));
+	snprintf(before, sizeof before, "%s", answer_string(&a, "position.text"));
+	ply = answer_int(&a, "ply");
+	answer_fini(&a);
+	club_decide();
+	answer_done(act_for(0, "offer"), 200);
+	a = act_for(1, "accept");
+	answer_expect(&a, 200);
+	assert_string_equal(answer_string(&a, "position.text"), before);
+	assert_int_equal(answer_int(&a, "dice[0].face"), 6);
+	assert_int_equal(answer_int(&a, "dice[1].face"), 1);
+	assert_true(answer_int(&a, "ply") > ply);
+	answer_fini(&a);
+	club_decide();
+}
+
 static int setup_by_hand(void **state)
 {
 	static const char *const flags[] = {"--dice", FACES, "--clock=2026-11-30T09:00:00Z", NULL};
@@ -278,6 +315,7 @@ int main(void)
 						setup_by_hand, club_close),
 		TEST(a_game_may_be_laid_so_that_it_is_never_paused),
 		TEST(a_decision_is_taken_back_as_long_as_no_die_has_fallen_since),
+		TEST(who_plays_both_sides_takes_a_decision_back_that_was_confirmed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

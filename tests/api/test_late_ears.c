@@ -70,7 +70,7 @@ static void hear_late(struct ear *ear, long long to, long long delay)
 	}
 }
 
-/* Nobody winds this clock: the daemon wakes by itself. */
+/* user-voices B32; nobody winds this clock: the daemon wakes by itself. */
 static void a_stream_is_told_each_fact_when_its_delay_has_passed(void **state)
 {
 	char text[512];
@@ -117,6 +117,7 @@ static bool is_silent(const struct ear *ear)
 	return ear->n == 0 && recv(ear->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0;
 }
 
+/* user-voices D59 */
 static void a_stream_of_a_late_game_is_resumed_and_reset_like_any_other(void **state)
 {
 	struct ear ear, all;
