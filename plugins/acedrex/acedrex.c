@@ -7,21 +7,7 @@
  * an option.  "Ours" marks what neither says.
  */
 #include "plugins/acedrex/acedrex.h"
-
-#define BOOL(k, t, h, d)                                                                       \
-	{                                                                                      \
-		.key = k, .title = t, .help = h, .kind = TABLAS_OPT_BOOL, .dflt = d, .max = 1  \
-	}
-#define CHOICE(k, t, h, c)                                                                     \
-	{                                                                                      \
-		.key = k, .title = t, .help = h, .kind = TABLAS_OPT_CHOICE,                    \
-		.max = (int32_t)(sizeof c / sizeof c[0]) - 2, .choices = c                     \
-	}
-#define INT(k, t, h, d, lo, hi)                                                                \
-	{                                                                                      \
-		.key = k, .title = t, .help = h, .kind = TABLAS_OPT_INT, .dflt = d, .min = lo, \
-		.max = hi                                                                      \
-	}
+#include "plugins/options.h"
 
 static const char *const captures[] = {"right_only", "first_move_right", "free", NULL};
 static const char *const payees[] = {"pot", "captor", NULL};
@@ -54,66 +40,66 @@ enum {
 
 static const struct tablas_option options[] = {
 	[OPT_CAPTURE] =
-		CHOICE("capture", "Whom one may capture",
+		OPTION_CHOICE("capture", "Whom one may capture",
 		       "Only the next living player to the right (DLP summary); anybody, the "
 		       "first move going to the right (Golladay); or anybody from the start.",
 		       captures),
-	[OPT_CAPTURE_PAYEE] = CHOICE("capture_payee", "Who is paid for a captured piece",
+	[OPT_CAPTURE_PAYEE] = OPTION_CHOICE("capture_payee", "Who is paid for a captured piece",
 				     "The pot (DLP summary), or whoever captured it, which "
 				     "gives a loser stakes of his own to hand over.",
 				     payees),
 	[OPT_CHECK_PAYEE] =
-		CHOICE("check_payee", "Who is paid for a check",
+		OPTION_CHOICE("check_payee", "Who is paid for a check",
 		       "The pot (DLP summary), or the owner of the checking piece.", payees),
 	[OPT_FIRST_MATE_PAYEE] =
-		CHOICE("first_mate_payee", "Whom the first to be mated pays",
+		OPTION_CHOICE("first_mate_payee", "Whom the first to be mated pays",
 		       "The victor (Golladay), or the pot (DLP summary, Ludii).", first_mates),
-	[OPT_COUNT_KING] = BOOL("count_king", "A mated player pays for the king too",
+	[OPT_COUNT_KING] = OPTION_BOOL("count_king", "A mated player pays for the king too",
 				"Ludii counts it among the pieces; the text does not say.", 1),
-	[OPT_MATE_CHECK_FEE] = BOOL("mate_check_fee", "The mating check is paid for",
+	[OPT_MATE_CHECK_FEE] = OPTION_BOOL("mate_check_fee", "The mating check is paid for",
 				    "Ludii charges the pieces only; the text does not say.", 0),
 	[OPT_MATED_ARMY] =
-		CHOICE("mated_army", "What becomes of a mated army",
+		OPTION_CHOICE("mated_army", "What becomes of a mated army",
 		       "It is removed (Golladay), goes over to the mater without its king "
 		       "(knauer.org), or stays as an obstacle.",
 		       armies),
 	[OPT_PAWN_DOUBLE] =
-		CHOICE("pawn_double", "Pawns may at first go two squares",
+		OPTION_CHOICE("pawn_double", "Pawns may at first go two squares",
 		       "Not here, or as in the book's ordinary chess: until anybody has "
 		       "captured anything (Ludii, Acedrex).",
 		       doubles),
-	[OPT_FERS_LEAP] = BOOL("fers_leap", "A fers may at first leap two squares",
+	[OPT_FERS_LEAP] = OPTION_BOOL("fers_leap", "A fers may at first leap two squares",
 			       "As in the book's ordinary chess: its first move may be two "
 			       "squares diagonally, taking nothing (Ludii, Acedrex).",
 			       0),
-	[OPT_STALEMATE] = CHOICE("stalemate", "Who cannot move and is not in check",
+	[OPT_STALEMATE] = OPTION_CHOICE("stalemate", "Who cannot move and is not in check",
 				 "The sources are silent: he passes (ours), or counts as mated "
 				 "by the player before him.",
 				 stalemates),
 	[OPT_KING_CAPTURE] =
-		BOOL("king_capture", "A king may be captured",
+		OPTION_BOOL("king_capture", "A king may be captured",
 		     "A third player's move may lay a king open to its hunter; to take it "
 		     "is then a mate at once (ours).",
 		     0),
-	[OPT_BARE_KING] = BOOL("bare_king", "A king left alone is mated",
+	[OPT_BARE_KING] = OPTION_BOOL("bare_king", "A king left alone is mated",
 			       "When its turn comes, by the player before it (ours); it helps "
 			       "games to end.",
 			       0),
 	[OPT_LAYOUT] =
-		CHOICE("layout", "Where the seats begin",
+		OPTION_CHOICE("layout", "Where the seats begin",
 		       "Green at h8 (DLP summary), or at h1, where Ludii has it, which makes "
 		       "knights and rooks change places.",
 		       layouts),
-	[OPT_ANTE] = INT("ante", "Opening wager", "Stakes each player puts down (Golladay).", 1,
+	[OPT_ANTE] = OPTION_NUMBER("ante", "Opening wager", "Stakes each player puts down (Golladay).", 1,
 			 0, 1000000),
 	[OPT_MAX_CHECK_FEES] =
-		INT("max_check_fees", "Checks a player pays for at most",
+		OPTION_NUMBER("max_check_fees", "Checks a player pays for at most",
 		    "Checks never end, so what one can lose would not (ours).", 20, 0, 1000),
-	[OPT_NO_PROGRESS] = INT("no_progress", "Rounds without progress until a draw",
+	[OPT_NO_PROGRESS] = OPTION_NUMBER("no_progress", "Rounds without progress until a draw",
 				"Rounds of all living players without a capture or a pawn's "
 				"move (ours).",
 				50, 1, ACEDREX_ROUNDS),
-	[OPT_REPETITION] = INT("repetition", "Times a position comes up until a draw",
+	[OPT_REPETITION] = OPTION_NUMBER("repetition", "Times a position comes up until a draw",
 			       "The same pieces on the same squares, the same player to move "
 			       "(ours).",
 			       4, 2, 100),

@@ -10,6 +10,7 @@
  * the other seat throws.  What one man may do is in steps.c.
  */
 #include "plugins/backgammon/backgammon.h"
+#include "plugins/options.h"
 
 const char *const backgammon_degrees[4] = {"", "single", "gammon", "backgammon"};
 
@@ -414,23 +415,13 @@ static const char *const resign_values[] = {"single", "offered", NULL};
 static const char *const dead_cubes[] = {"allow", "forbid", NULL};
 static const char *const variants[] = {"backgammon", "nackgammon", "hypergammon", NULL};
 
-#define SWITCH(k, d, t, h)                                                                     \
-	{                                                                                      \
-		.key = k, .title = t, .help = h, .kind = TABLAS_OPT_BOOL, .dflt = d, .max = 1  \
-	}
-#define CHOICE(k, c, n, t, h)                                                                  \
-	{                                                                                      \
-		.key = k, .title = t, .help = h, .kind = TABLAS_OPT_CHOICE, .max = n,          \
-		.choices = c                                                                   \
-	}
-#define NUMBER(k, d, n, t, h)                                                                  \
-	{                                                                                      \
-		.key = k, .title = t, .help = h, .kind = TABLAS_OPT_INT, .dflt = d, .max = n   \
-	}
+#define SWITCH(k, d, t, h) OPTION_BOOL(k, t, h, d)
+#define CHOICE(k, c, t, h) OPTION_CHOICE(k, t, h, c)
+#define NUMBER(k, d, n, t, h) OPTION_NUMBER(k, t, h, d, 0, n)
 
 static const struct tablas_option options[] = {
 	[RESIGN_VALUE] =
-		CHOICE("resign_value", resign_values, 1, "What a resignation counts",
+		CHOICE("resign_value", resign_values, "What a resignation counts",
 		       "single: always one stake, as the source page (002) has it; "
 		       "offered: the resigner offers 1, 2 or 3 and the opponent accepts "
 		       "or plays on, as is usual where stakes are played for."),
@@ -454,7 +445,7 @@ static const struct tablas_option options[] = {
 	[MAX_CUBE] = NUMBER("max_cube", 64, 1 << BACKGAMMON_CUBE_MAX, "Highest cube",
 			    "No double goes beyond this value; 0 is no limit but that of the "
 			    "book. House rule: no source names one."),
-	[DEAD_CUBE] = CHOICE("dead_cube", dead_cubes, 1, "Dead cube",
+	[DEAD_CUBE] = CHOICE("dead_cube", dead_cubes, "Dead cube",
 			     "forbid: in a match a seat may not double when the cube as it is "
 			     "already wins the match for it (house rule)."),
 	[CRAWFORD] = SWITCH("crawford", 1, "Crawford rule",
@@ -469,7 +460,7 @@ static const struct tablas_option options[] = {
 	[TABLE_CAP] = NUMBER("table_cap", 0, 1 << 30, "Table cap",
 			     "The most stakes one game may cost; 0 is no cap. House rule: no "
 			     "source names one."),
-	[VARIANT] = CHOICE("variant", variants, 2, "Starting position",
+	[VARIANT] = CHOICE("variant", variants, "Starting position",
 			   "nackgammon: two men more at the back; hypergammon: three men each, "
 			   "on 24, 23 and 22 (bkgm.com, Variants)."),
 	{.key = NULL}};

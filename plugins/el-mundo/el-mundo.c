@@ -7,21 +7,7 @@
  * what neither says.
  */
 #include "plugins/el-mundo/mundo.h"
-
-#define BOOL(k, t, h, d)                                                                       \
-	{                                                                                      \
-		.key = k, .title = t, .help = h, .kind = TABLAS_OPT_BOOL, .dflt = d, .max = 1  \
-	}
-#define CHOICE(k, t, h, c)                                                                     \
-	{                                                                                      \
-		.key = k, .title = t, .help = h, .kind = TABLAS_OPT_CHOICE,                    \
-		.max = (int32_t)(sizeof c / sizeof c[0]) - 2, .choices = c                     \
-	}
-#define INT(k, t, h, d, lo, hi)                                                                \
-	{                                                                                      \
-		.key = k, .title = t, .help = h, .kind = TABLAS_OPT_INT, .dflt = d, .min = lo, \
-		.max = hi                                                                      \
-	}
+#include "plugins/options.h"
 
 static const char *const setups[] = {"placement", "free_entry", NULL};
 static const char *const duties[] = {"max", "strict_step", "one", "off", NULL};
@@ -59,79 +45,79 @@ enum {
 
 static const struct tablas_option options[] = {
 	[OPT_DIE_SIDES] =
-		INT("die_sides", "Faces of a die",
+		OPTION_NUMBER("die_sides", "Faces of a die",
 		    "The miniature of folio 89 shows six; one translation adds \"7-sided\".", 6,
 		    6, 7),
 	[OPT_SETUP] =
-		CHOICE("setup", "How pieces come onto the board",
+		OPTION_CHOICE("setup", "How pieces come onto the board",
 		       "Placed three at a time before play (article, Setup), or all entered "
 		       "by dice as one goes, as one modern reading has it.",
 		       setups),
 	[OPT_STRIKE_DUTY] =
-		CHOICE("strike_duty", "How strong the duty to strike is",
+		OPTION_CHOICE("strike_duty", "How strong the duty to strike is",
 		       "Blots of the two following seasons must be struck (article, "
 		       "Movement): as many as possible, at every step, one, or none.",
 		       duties),
-	[OPT_DUTY_FIRST] = BOOL("duty_first", "Striking comes before using all dice",
+	[OPT_DUTY_FIRST] = OPTION_BOOL("duty_first", "Striking comes before using all dice",
 				"The article's \"must\" knows no exception (Movement).", 1),
 	[OPT_MAY_DECLINE] =
-		BOOL("optional_may_decline", "Optional strikes may be declined",
+		OPTION_BOOL("optional_may_decline", "Optional strikes may be declined",
 		     "A die whose only use is to strike the season before may be let go "
 		     "(article, Movement: \"optional\").",
 		     0),
-	[OPT_FORFEIT] = CHOICE("forfeit", "How unusable dice go round",
+	[OPT_FORFEIT] = OPTION_CHOICE("forfeit", "How unusable dice go round",
 			       "As a set, one die after the other, or to the next seat only "
 			       "(article, Movement and Bearing Off).",
 			       forfeits),
 	[OPT_FORFEIT_RETURN] =
-		BOOL("forfeit_return", "Dice come back to the player",
+		OPTION_BOOL("forfeit_return", "Dice come back to the player",
 		     "The article lets a die pass and says nothing of its return.", 0),
 	[OPT_REENTRY] =
-		CHOICE("reentry", "How struck pieces return",
+		OPTION_CHOICE("reentry", "How struck pieces return",
 		       "The four ways of the article (Struck Pieces): anywhere without dice, "
 		       "by dice at leisure, by dice at once, by the priorities of war.",
 		       reentries),
-	[OPT_ANYWHERE_WAIT] = BOOL("anywhere_wait", "Struck pieces may wait",
+	[OPT_ANYWHERE_WAIT] = OPTION_BOOL("anywhere_wait", "Struck pieces may wait",
 				   "In mode anywhere any number may be kept back (ours).", 0),
 	[OPT_HAND_BLOCKS] =
-		BOOL("hand_blocks_foreign", "A hand blocks dice of others",
+		OPTION_BOOL("hand_blocks_foreign", "A hand blocks dice of others",
 		     "In mode anywhere a seat with struck pieces may not use dice that "
 		     "pass to it (ours; four seats could lock up).",
 		     0),
-	[OPT_REENTRY_SLOT] = CHOICE("reentry_slot", "Where struck pieces return to",
+	[OPT_REENTRY_SLOT] = OPTION_CHOICE("reentry_slot", "Where struck pieces return to",
 				    "\"Where it was first entered\" is read as the quarter "
 				    "(article, Struck Pieces).",
 				    reentry_slots),
 	[OPT_BEAROFF_NUMBER] =
-		CHOICE("bearoff_number", "Which number bears off",
+		OPTION_CHOICE("bearoff_number", "Which number bears off",
 		       "The number of the slot, or the distance to the edge as in "
 		       "backgammon (article, Bearing Off).",
 		       numbers),
 	[OPT_BEAROFF_CHOICE] =
-		CHOICE("bearoff_choice", "Moving instead of bearing off",
+		OPTION_CHOICE("bearoff_choice", "Moving instead of bearing off",
 		       "Only if nothing stands on the slot of that number (article, "
 		       "Bearing Off), or freely.",
 		       choices),
 	[OPT_FINISH] =
-		CHOICE("finish", "After the first has finished",
+		OPTION_CHOICE("finish", "After the first has finished",
 		       "The game is over, or goes on for second and third place (article, "
 		       "Game Over?).",
 		       finishes),
-	[OPT_PAYOUT] = CHOICE("payout", "Who pays for pieces borne off",
+	[OPT_PAYOUT] = OPTION_CHOICE("payout", "Who pays for pieces borne off",
 			      "Every seat still in the game, or the right-hand neighbour alone "
 			      "(article, Playing for Stakes; folio 89).",
 			      payouts),
 	[OPT_WAR_COVERS] =
-		BOOL("war_entry_covers", "An entering piece may defend",
+		OPTION_BOOL("war_entry_covers", "An entering piece may defend",
 		     "In mode war a piece that enters onto a blot covers it (ours).", 1),
-	[OPT_STAKES] = CHOICE("stakes", "Chips",
+	[OPT_STAKES] = OPTION_CHOICE("stakes", "Chips",
 			      "A chip for every strike and for every piece borne off (article, "
 			      "Playing for Stakes), or none.",
 			      stakes),
-	[OPT_TURN_LIMIT] = INT("turn_limit", "Turns until the game is broken off",
+	[OPT_TURN_LIMIT] = OPTION_NUMBER("turn_limit", "Turns until the game is broken off",
 			       "Then fewer pips to travel rank higher; 0: no limit (ours).",
 			       20000, 0, 1000000),
-	[OPT_ANTE] = INT("ante", "Stakes each seat puts into a pot",
+	[OPT_ANTE] = OPTION_NUMBER("ante", "Stakes each seat puts into a pot",
 			 "The winner takes it (ours; the article has no pot).", 0, 0, 1000000),
 	[OPT_ANTE + 1] = {.key = NULL}};
 

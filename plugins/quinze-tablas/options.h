@@ -8,6 +8,7 @@
 #ifndef PLUGINS_QUINZE_TABLAS_OPTIONS_H
 #define PLUGINS_QUINZE_TABLAS_OPTIONS_H
 
+#include "plugins/options.h"
 #include "plugins/quinze-tablas/quinze.h"
 
 enum quinze_option {
@@ -46,20 +47,9 @@ static const char *const quinze_uses[] = {"max", "greedy", NULL};
 static const char *const quinze_gates[] = {"each", NULL};
 static const char *const quinze_openings[] = {"rolloff", NULL};
 
-#define QUINZE_SWITCH(k, d, t, h)                                                              \
-	{                                                                                      \
-		.key = k, .title = t, .help = h, .kind = TABLAS_OPT_BOOL, .dflt = d, .max = 1  \
-	}
-#define QUINZE_CHOICE(k, c, t, h)                                                              \
-	{                                                                                      \
-		.key = k, .title = t, .help = h, .kind = TABLAS_OPT_CHOICE,                    \
-		.max = (int32_t)(sizeof c / sizeof *c) - 2, .choices = c                       \
-	}
-#define QUINZE_NUMBER(k, d, low, high, t, h)                                                   \
-	{                                                                                      \
-		.key = k, .title = t, .help = h, .kind = TABLAS_OPT_INT, .dflt = d,            \
-		.min = low, .max = high                                                        \
-	}
+#define QUINZE_SWITCH(k, d, t, h) OPTION_BOOL(k, t, h, d)
+#define QUINZE_CHOICE(k, c, t, h) OPTION_CHOICE(k, t, h, c)
+#define QUINZE_NUMBER(k, d, low, high, t, h) OPTION_NUMBER(k, t, h, d, low, high)
 
 /* clang-format off */
 #define QUINZE_COMMON_OPTIONS                                                                  \

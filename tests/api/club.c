@@ -107,6 +107,28 @@ void club_configure(const char *text)
 	}
 }
 
+int club_setup_by_hand(void **state)
+{
+	static const char *const flags[] = {"--clock=" CLUB_TIME, NULL};
+
+	(void)state;
+	club_open_with(flags);
+	return 0;
+}
+
+void club_wind(const char *flag)
+{
+	size_t i = 0;
+
+	while (club.daemon.flags[i] && strncmp(club.daemon.flags[i], "--clock=", 8) != 0)
+		i++;
+	assert_non_null(club.daemon.flags[i]);
+	club.daemon.flags[i] = flag;
+	if (club.daemon.pid)
+		daemon_kill(&club.daemon);
+	club_return();
+}
+
 void club_return(void)
 {
 	http_fini(&club.http);
@@ -170,6 +192,16 @@ void club_lay(const char *ruleset, unsigned seats)
 	}
 }
 
+void club_offer(const char *terms)
+{
+	struct answer a = club_post(club.ana, "/v1/games", "{\"ruleset\": \"backgammon\"%s%s}",
+				    *terms ? ", " : "", terms);
+
+	answer_expect(&a, 201);
+	snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "id"));
+	answer_fini(&a);
+}
+
 long long club_ply(void)
 {
 	struct answer a = club_get(club.ana, "%s", club_path(""));
@@ -212,6 +244,14 @@ void club_decide(void)
 
 	answer_expect(&a, 201);
 	answer_fini(&a);
+}
+
+void club_still_serves(void)
+{
+	answer_done(club_get(club.ana, "/v1/accounts/me"), 200);
+	answer_done(club_post(club.ana, "/v1/transfers", "{\"to\": \"ben\", \"amount\": 1}"),
+		    201);
+	club_decide();
 }
 
 long club_number(const char *name)

@@ -17,9 +17,13 @@ struct club {
 
 extern struct club club;
 
+#define CLUB_TIME "2026-11-30T09:00:00Z"
+
 /* A running daemon whose cup holds these faces; NULL: real dice. */
 void club_open(const char *dice);
 void club_open_with(const char *const *flags); /* ended by NULL, borrowed */
+int club_setup_by_hand(void **state); /* cmocka's: its clock stands at CLUB_TIME */
+void club_wind(const char *flag);     /* to "--clock=...", while nobody is there */
 void club_return(void); /* stops the daemon, if it runs, and starts it on the same book */
 int club_close(void **state); /* teardown: stops it and audits the book */
 
@@ -43,6 +47,9 @@ struct answer club_get(const char *token, const char *path, ...)
  */
 void club_lay(const char *ruleset, unsigned seats);
 
+/* ana lays a table of backgammon with these further terms, at which nobody sits. */
+void club_offer(const char *terms);
+
 /* The path of the game that was laid, and what stands behind: "/turns". */
 const char *club_path(const char *behind);
 
@@ -53,6 +60,7 @@ long long club_wallet(const char *token);
 /* Any decision that would be taken now: the body of a turn, and whose token it needs. */
 const char *club_any_turn(char body[256]);
 void club_decide(void); /* makes it */
+void club_still_serves(void); /* a read, a write that is paid for, and a decision */
 
 /* A number of /metrics, and waiting until it is within these bounds. */
 long club_number(const char *name);

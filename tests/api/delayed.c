@@ -10,23 +10,6 @@
 
 #include <cmocka.h>
 
-int delayed_setup(void **state)
-{
-	static const char *const flags[] = {"--clock=2026-11-30T09:00:00Z", NULL};
-
-	(void)state;
-	club_open_with(flags);
-	return 0;
-}
-
-void delayed_wind(const char *flag)
-{
-	if (club.daemon.pid)
-		daemon_kill(&club.daemon);
-	club.daemon.flags[0] = flag;
-	club_return();
-}
-
 void delayed_lay(const char *delay, const char *more)
 {
 	struct answer a = club_post(club.ana, "/v1/games",

@@ -6,9 +6,6 @@
 
 #include "tests/api/club.h"
 
-int delayed_setup(void **state); /* a club whose clock says 09:00 */
-void delayed_wind(const char *flag); /* it is killed, and comes back at "--clock=..." */
-
 /* A game of ana and ben with that delay and whatever else is said of it. */
 void delayed_lay(const char *delay, const char *more);
 void delayed_resign(void); /* ben does */

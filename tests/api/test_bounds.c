@@ -12,17 +12,6 @@
 
 #include <cmocka.h>
 
-/* ana lays a table of backgammon with these further terms. */
-static void offer(const char *terms)
-{
-	struct answer a = club_post(club.ana, "/v1/games", "{\"ruleset\": \"backgammon\"%s%s}",
-				    *terms ? ", " : "", terms);
-
-	answer_expect(&a, 201);
-	snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "id"));
-	answer_fini(&a);
-}
-
 #define TO_BEN "\"seats\": [{\"account\": \"me\"}, {\"account\": \"ben\"}]"
 
 static void limits(const char *these)
@@ -51,8 +40,8 @@ static void a_challenge_too_many_is_refused_with_whose_limit_it_is(void **state)
 	struct answer a;
 
 	(void)state;
-	offer(TO_BEN);
-	offer(TO_BEN);
+	club_offer(TO_BEN);
+	club_offer(TO_BEN);
 	a = club_post(club.carla, "/v1/games", CHALLENGE);
 	answer_expect_problem(&a, 409, "too-many-tables");
 	assert_string_equal(answer_string(&a, "account"), "ben");
@@ -68,7 +57,7 @@ static void an_account_has_so_many_open_tables_as_the_operator_says(void **state
 
 	(void)state;
 	for (int i = 0; i < 3; i++)
-		offer("");
+		club_offer("");
 	a = club_post(club.ana, "/v1/games", "{\"ruleset\": \"backgammon\"}");
 	answer_expect_problem(&a, 409, "too-many-tables");
 	assert_string_equal(answer_string(&a, "account"), "ana");
@@ -76,11 +65,11 @@ static void an_account_has_so_many_open_tables_as_the_operator_says(void **state
 	answer_fini(&a);
 	/* A table that is filled is no open one any more. */
 	answer_done(club_post(club.ben, club_path("/seats"), "{}"), 201);
-	offer("");
+	club_offer("");
 	answer_refused(club_post(club.ana, "/v1/games", "{\"ruleset\": \"backgammon\"}"), 409,
 		       "too-many-tables");
 	limits("open_tables = 4\n");
-	offer("");
+	club_offer("");
 }
 
 /* Seats at open tables and at games that are played; the next game of a match is laid. */
@@ -90,9 +79,9 @@ static void an_account_sits_at_so_many_games_as_the_operator_says(void **state)
 
 	(void)state;
 	limits("games = 2\n");
-	offer("\"options\": {\"resign_value\": \"single\"}");
+	club_offer("\"options\": {\"resign_value\": \"single\"}");
 	answer_done(club_post(club.ben, club_path("/seats"), "{}"), 201);
-	offer("");
+	club_offer("");
 	a = club_post(club.ana, "/v1/games", "{\"ruleset\": \"backgammon\"}");
 	answer_expect_problem(&a, 409, "too-many-tables");
 	assert_string_equal(answer_string(&a, "account"), "ana");
@@ -110,9 +99,9 @@ static void an_account_sits_at_so_many_games_as_the_operator_says(void **state)
 	snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "games[0].id"));
 	answer_fini(&a);
 	answer_done(club_post(club.ben, club_path("/abort"), "{}"), 200);
-	offer("");
+	club_offer("");
 	limits("games = 0\n");
-	offer("");
+	club_offer("");
 }
 
 static void for_how_long_a_table_is_offered_is_the_operators_to_say(void **state)
@@ -120,7 +109,7 @@ static void for_how_long_a_table_is_offered_is_the_operators_to_say(void **state
 	struct answer a;
 
 	(void)state;
-	offer("");
+	club_offer("");
 	a = club_get(club.ana, "%s", club_path(""));
 	assert_string_equal(answer_string(&a, "table.expires"), "2026-12-02T09:00:00.000Z");
 	answer_fini(&a);
@@ -129,7 +118,7 @@ static void for_how_long_a_table_is_offered_is_the_operators_to_say(void **state
 	answer_expect_problem(&a, 400, "invalid-value");
 	assert_non_null(strstr(answer_string(&a, "detail"), "from PT10S to P5D"));
 	answer_fini(&a);
-	offer("\"expires_in\": \"P5D\"");
+	club_offer("\"expires_in\": \"P5D\"");
 	a = club_get(NULL, "/v1");
 	assert_int_equal(answer_int(&a, "limits.open_tables"), 3);
 	assert_int_equal(answer_int(&a, "limits.challenges"), 2);
@@ -141,7 +130,7 @@ static void for_how_long_a_table_is_offered_is_the_operators_to_say(void **state
 	a = club_get(club.ana, "%s", club_path(""));
 	assert_string_equal(answer_string(&a, "table.expires"), "2026-12-05T09:00:00.000Z");
 	answer_fini(&a);
-	offer("");
+	club_offer("");
 	a = club_get(club.ana, "%s", club_path(""));
 	assert_string_equal(answer_string(&a, "table.expires"), "2026-12-01T09:00:00.000Z");
 	answer_fini(&a);

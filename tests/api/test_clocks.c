@@ -154,19 +154,6 @@ static void without_a_clock_there_is_nothing_to_claim(void **state)
 	answer_refused(club_post(club.ben, club_path("/claim"), "{}"), 409, "nothing-to-claim");
 }
 
-/* The clock of the house, wound while nobody is there. */
-static void wind(const char *flag)
-{
-	size_t i = 0;
-
-	while (club.daemon.flags[i] && strncmp(club.daemon.flags[i], "--clock=", 8) != 0)
-		i++;
-	assert_non_null(club.daemon.flags[i]);
-	club.daemon.flags[i] = flag;
-	daemon_kill(&club.daemon);
-	club_return();
-}
-
 /* user-voices B8 */
 static void a_deadline_that_came_while_the_house_was_dead_is_at_its_instant(void **state)
 {
@@ -175,13 +162,13 @@ static void a_deadline_that_came_while_the_house_was_dead_is_at_its_instant(void
 
 	(void)state;
 	lay("{\"per_move\": \"P3D\"}", "{\"buy_in\": 10}");
-	wind("--clock=2026-12-03T08:59:59.999Z");
+	club_wind("--clock=2026-12-03T08:59:59.999Z");
 	a = club_get(club.ana, "%s", club_path(""));
 	assert_string_equal(answer_string(&a, "state"), "active");
 	answer_fini(&a);
-	wind("--clock=2027-01-31T12:00:00Z");
+	club_wind("--clock=2027-01-31T12:00:00Z");
 	wait_for_the_end();
-	wind("--clock=2027-02-01T12:00:00Z");
+	club_wind("--clock=2027-02-01T12:00:00Z");
 	a = club_get(club.ana, "%s?limit=100", club_path("/events"));
 	for (size_t i = 0; i < json_array_size(answer_at(&a, "events")); i++) {
 		const json_t *fact = json_array_get(answer_at(&a, "events"), i);
@@ -251,9 +238,9 @@ static void a_clock_that_stands_says_so_and_what_is_left(void **state)
 
 	(void)state;
 	lay("{\"per_move\": \"P3D\", \"bank\": \"P1D\"}", "null");
-	wind("--clock=2026-12-03T21:00:00Z");
+	club_wind("--clock=2026-12-03T21:00:00Z");
 	answer_done(club_post(club.operator, club_path("/freeze"), "{}"), 200);
-	wind("--clock=2026-12-25T00:00:00Z");
+	club_wind("--clock=2026-12-25T00:00:00Z");
 	a = club_get(club.ana, "%s", club_path(""));
 	assert_string_equal(answer_string(&a, "clock.standing"), "frozen");
 	assert_false(answer_has(&a, "clock.deadline"));
@@ -321,12 +308,12 @@ static void a_refused_resignation_is_no_new_allowance(void **state)
 	(void)state;
 	lay("{\"per_move\": \"P3D\", \"bank\": \"P1D\", \"increment\": \"PT1H\", \"bank_max\": \"P2D\"}",
 	    "null");
-	wind("--clock=2026-12-01T09:00:00Z");
+	club_wind("--clock=2026-12-01T09:00:00Z");
 	a = club_post(club.ana, club_path("/resignation"), "{\"value\": 1}");
 	answer_expect(&a, 201);
 	assert_string_equal(answer_string(&a, "waiting.deadline"), "2026-12-05T09:00:00.000Z");
 	answer_fini(&a);
-	wind("--clock=2026-12-02T09:00:00Z");
+	club_wind("--clock=2026-12-02T09:00:00Z");
 	answer_done(club_post(club.ben, club_path("/turns"),
 			      "{\"ply\": %lld, \"moves\": [\"refuse\"]}", club_ply()),
 		    201);
@@ -338,7 +325,7 @@ static void a_refused_resignation_is_no_new_allowance(void **state)
 	answer_fini(&a);
 	/* Out of turn, it is ana who answers: at the cost of her own time, and of no more. */
 	answer_done(club_post(club.ben, club_path("/resignation"), "{\"value\": 1}"), 201);
-	wind("--clock=2026-12-03T09:00:00Z");
+	club_wind("--clock=2026-12-03T09:00:00Z");
 	answer_done(club_post(club.ana, club_path("/turns"),
 			      "{\"ply\": %lld, \"moves\": [\"refuse\"]}", club_ply()),
 		    201);
@@ -355,7 +342,7 @@ static void a_game_without_a_clock_never_ends_by_time(void **state)
 
 	(void)state;
 	lay("null", "{\"buy_in\": 10}");
-	wind("--clock=2046-11-30T09:00:00Z");
+	club_wind("--clock=2046-11-30T09:00:00Z");
 	a = club_get(club.ana, "%s", club_path(""));
 	assert_string_equal(answer_string(&a, "state"), "active");
 	assert_false(answer_has(&a, "waiting.deadline"));
@@ -378,7 +365,7 @@ static void each_game_of_a_match_begins_with_a_whole_bank(void **state)
 	snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "id"));
 	answer_fini(&a);
 	answer_done(club_post(club.ben, club_path("/seats"), "{}"), 201);
-	wind("--clock=2026-12-03T09:00:00Z");
+	club_wind("--clock=2026-12-03T09:00:00Z");
 	wait_for_the_end();
 	a = club_get(club.ana, "/v1/games?match=%s", club.game);
 	assert_int_equal(json_array_size(answer_at(&a, "games")), 2);
@@ -410,7 +397,7 @@ static void who_leaves_a_match_lying_loses_it_by_its_clock(void **state)
 	answer_done(club_post(club.ben, club_path("/seats"), "{}"), 201);
 	for (size_t i = 0; !over; i++) {
 		assert_true(i < sizeof later / sizeof *later);
-		wind(later[i]);
+		club_wind(later[i]);
 		wait_for_the_end();
 		a = club_get(club.ben, "/v1/games?match=%s&limit=1", first);
 		over = strcmp(answer_string(&a, "games[0].state"), "over") == 0;
@@ -431,9 +418,9 @@ static void a_record_tells_how_long_each_decision_took(void **state)
 
 	(void)state;
 	lay("{\"per_move\": \"P3D\", \"bank\": \"P1D\", \"weekends\": \"off\"}", "null");
-	wind("--clock=2026-12-01T11:30:00Z");
+	club_wind("--clock=2026-12-01T11:30:00Z");
 	club_decide();
-	wind("--clock=2026-12-05T12:00:00Z");
+	club_wind("--clock=2026-12-05T12:00:00Z");
 	club_decide();
 	a = club_get(club.ana, "%s", club_path("/record"));
 	answer_expect(&a, 200);

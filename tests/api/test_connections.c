@@ -70,17 +70,6 @@ static int setup_narrow(void **state)
 	return open_with(flags);
 }
 
-/* ---- what is asked of the server ------------------------------------------------------- */
-
-/* A read, a write that is paid for, and a decision. */
-static void still_serves(void)
-{
-	answer_done(club_get(club.ana, "/v1/accounts/me"), 200);
-	answer_done(club_post(club.ana, "/v1/transfers", "{\"to\": \"ben\", \"amount\": 1}"),
-		    201);
-	club_decide();
-}
-
 /* ---- connections by hand ----------------------------------------------------------------- */
 
 /* Whether this machine lets one process have so many; says so if not. */
@@ -123,7 +112,7 @@ static void ten_thousand_connections_at_once_are_kept_while_others_are_served(vo
 	open_many(VERY_MANY);
 	club_until("tablasd_connections", VERY_MANY, 12000);
 	for (int i = 0; i < 20; i++)
-		still_serves();
+		club_still_serves();
 	/* every hundredth speaks after all, and is heard */
 	for (size_t i = 0; i < VERY_MANY; i += 100)
 		assert_true(wire_say(fds[i], "GET /healthz" HAND_HOST "\r\n"));
@@ -153,7 +142,7 @@ static void ten_thousand_silent_connections_are_closed_when_their_time_is_up(voi
 		wire_say(fds[i], words[i % (sizeof words / sizeof *words)]);
 	}
 	for (int i = 0; i < 5; i++)
-		still_serves();
+		club_still_serves();
 	for (size_t i = 0; i < VERY_MANY; i++) {
 		char bytes[512];
 		struct pollfd poller = {.fd = fds[i], .events = POLLIN};
@@ -165,7 +154,7 @@ static void ten_thousand_silent_connections_are_closed_when_their_time_is_up(voi
 		} while (recv(fds[i], bytes, sizeof bytes, 0) > 0);
 	}
 	close_many(VERY_MANY);
-	still_serves();
+	club_still_serves();
 	club_until("tablasd_connections", 1, 4);
 }
 
@@ -189,7 +178,7 @@ static void whoever_is_being_served_does_not_make_room_for_newcomers(void **stat
 	}
 	assert_true(club_number("tablasd_connections_evicted_total") > 0);
 	assert_int_equal(club_number("tablasd_watchers"), 30);
-	still_serves();
+	club_still_serves();
 	for (size_t i = 0; i < 30; i++) {
 		struct answer a = wire_hear(fds[i], HAND_PATIENCE, false);
 
@@ -222,11 +211,11 @@ static void where_everybody_is_at_work_the_newcomer_is_turned_away(void **state)
 		answer_fini(&a);
 		close(fd);
 	}
-	still_serves();
+	club_still_serves();
 	for (size_t i = 0; i < 63; i++)
 		answer_done(wire_hear(fds[i], HAND_PATIENCE, false), 200);
 	close_many(63);
-	still_serves();
+	club_still_serves();
 }
 
 static void when_descriptors_run_out_those_inside_are_served_and_others_come_later(void **state)
@@ -237,13 +226,13 @@ static void when_descriptors_run_out_those_inside_are_served_and_others_come_lat
 	(void)state;
 	assert_true(wire_say(inside, "GET /healthz" HAND_HOST "\r\n"));
 	answer_done(wire_hear(inside, HAND_PATIENCE, false), 200);
-	still_serves();
+	club_still_serves();
 	assert_int_equal(prlimit(club.daemon.pid, RLIMIT_NOFILE, &few, NULL), 0);
 	open_many(MANY);
 	for (int i = 0; i < 10; i++) {
 		assert_true(wire_say(inside, "GET /healthz" HAND_HOST "\r\n"));
 		answer_done(wire_hear(inside, HAND_PATIENCE, false), 200);
-		still_serves();
+		club_still_serves();
 	}
 	close_many(MANY);
 	close(inside);
@@ -254,7 +243,7 @@ static void when_descriptors_run_out_those_inside_are_served_and_others_come_lat
 		answer_done(wire_hear(fd, HAND_PATIENCE, false), 200);
 		close(fd);
 	}
-	still_serves();
+	club_still_serves();
 }
 
 /* ---- slow
@@ -283,10 +272,10 @@ static void many_heads_that_never_end_are_given_up_while_others_are_served(void 
 			left--;
 		}
 		if (n % 5 == 0 && n < 50)
-			still_serves();
+			club_still_serves();
 		usleep(50000);
 	}
-	still_serves();
+	club_still_serves();
 }
 
 static void many_bodies_that_never_end_are_answered_and_given_up(void **state)
@@ -304,7 +293,7 @@ static void many_bodies_that_never_end_are_answered_and_given_up(void **state)
 	for (size_t i = 0; i < MANY; i++)
 		assert_true(wire_say(fds[i], text));
 	for (int i = 0; i < 5; i++)
-		still_serves();
+		club_still_serves();
 	for (size_t i = 0; i < MANY; i++) {
 		struct answer a = wire_hear(fds[i], HAND_PATIENCE, false);
 
@@ -327,7 +316,7 @@ static void whoever_asks_without_reading_holds_nobody_up(void **state)
 	(void)state;
 	for (size_t i = 0; i < 1024; i++)
 		memcpy(asks + i * (sizeof ask - 1), ask, sizeof ask - 1);
-	still_serves();
+	club_still_serves();
 	before = daemon_resident(&club.daemon);
 	open_many(5);
 	for (size_t i = 0; i < 5; i++) {
@@ -344,7 +333,7 @@ static void whoever_asks_without_reading_holds_nobody_up(void **state)
 	}
 	assert_int_equal(stuck, 5); /* the server has stopped reading, too */
 	for (int i = 0; i < 5; i++)
-		still_serves();
+		club_still_serves();
 	/* a few kilobytes each, not everything that was asked for */
 	assert_true(daemon_resident(&club.daemon) - before < 32 * 1024);
 	club_until("tablasd_connections", 1, 4);

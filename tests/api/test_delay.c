@@ -164,7 +164,7 @@ static void no_answer_tells_a_spectator_what_is_held_back(void **state)
 	for (int i = 0; i < 4; i++)
 		club_decide();
 	say_among_spectators(club.carla, 201);
-	delayed_wind("--clock=2026-11-30T10:30:00Z");
+	club_wind("--clock=2026-11-30T10:30:00Z");
 	ply = delayed_ply(club.ana);
 	assert_int_equal(delayed_ply(club.carla), ply);
 	/* When a token was last used is written with whatever is written next. */
@@ -194,12 +194,12 @@ static void no_answer_tells_a_spectator_what_is_held_back(void **state)
 	answer_done(club_post(club.ana, club_path("/rematch"), "{}"), 201);
 	assert_same(n);
 	answer_refused(club_get(club.carla, "/v1/games/%s", rematch), 404, "not-found");
-	delayed_wind("--clock=2026-11-30T10:30:00Z");
+	club_wind("--clock=2026-11-30T10:30:00Z");
 	assert_same(n);
-	delayed_wind("--clock=2026-11-30T11:29:59.999Z");
+	club_wind("--clock=2026-11-30T11:29:59.999Z");
 	assert_int_equal(delayed_ply(club.carla), ply);
 	say_among_spectators(club.ana, 403);
-	delayed_wind("--clock=2026-11-30T11:30:00Z");
+	club_wind("--clock=2026-11-30T11:30:00Z");
 	a = club_get(club.carla, "%s", club_path(""));
 	assert_string_equal(answer_string(&a, "state"), "over");
 	assert_true(answer_has(&a, "outcome"));
@@ -362,7 +362,7 @@ static void the_next_game_of_a_match_is_not_there_before_the_end_of_the_last(voi
 	a = club_get(club.carla, "/v1/games?match=%s", first);
 	assert_int_equal(json_array_size(answer_at(&a, "games")), 1);
 	answer_fini(&a);
-	delayed_wind("--clock=2026-11-30T10:00:00Z");
+	club_wind("--clock=2026-11-30T10:00:00Z");
 	a = club_get(club.carla, "%s", club_path(""));
 	assert_string_equal(answer_string(&a, "match.next"), next);
 	answer_fini(&a);
@@ -382,13 +382,13 @@ static void a_silenced_room_stays_so_until_the_end_is_told(void **state)
 	delayed_resign();
 	answer_refused(club_post(club.carla, club_path("/chat"), "{\"text\": \"well\"}"), 409,
 		       "room-silenced");
-	delayed_wind("--clock=2026-11-30T10:00:00Z");
+	club_wind("--clock=2026-11-30T10:00:00Z");
 	answer_done(club_post(club.carla, club_path("/chat"), "{\"text\": \"well\"}"), 201);
 }
 
 int main(void)
 {
-#define AT_THE_CLUB(test) cmocka_unit_test_setup_teardown(test, delayed_setup, club_close)
+#define AT_THE_CLUB(test) cmocka_unit_test_setup_teardown(test, club_setup_by_hand, club_close)
 	const struct CMUnitTest tests[] = {
 		AT_THE_CLUB(no_answer_tells_a_spectator_what_is_held_back),
 		AT_THE_CLUB(delays_that_cannot_be_are_refused),

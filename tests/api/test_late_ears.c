@@ -43,7 +43,7 @@ static void who_waits_for_what_is_held_back_waits_in_vain(void **state)
 	answer_fini(&a);
 	answer_refused(club_get(club.carla, "%s?after=%lld", club_path("/events"), ply + 1), 400,
 		       "invalid-value");
-	delayed_wind("--clock=2026-11-30T10:00:00Z");
+	club_wind("--clock=2026-11-30T10:00:00Z");
 	a = club_get(club.carla, "%s?after=%lld&wait=1", club_path("/events"), ply);
 	assert_true(json_array_size(answer_at(&a, "events")) > 0);
 	answer_fini(&a);
@@ -149,7 +149,7 @@ static void a_stream_of_a_late_game_is_resumed_and_reset_like_any_other(void **s
 	ear_close(&all);
 	delayed_resign();
 	last = delayed_ply(club.ana);
-	delayed_wind("--clock=2026-11-30T10:00:00Z");
+	club_wind("--clock=2026-11-30T10:00:00Z");
 	ear_again(&ear, club.carla, club_path("/events"));
 	hear_late(&ear, last, 3600000);
 	ear_expect(&ear, "end", last);
@@ -232,7 +232,7 @@ static void whoever_looks_on_is_counted_once_and_the_games_document_stays(void *
 
 int main(void)
 {
-#define AT_THE_CLUB(test) cmocka_unit_test_setup_teardown(test, delayed_setup, club_close)
+#define AT_THE_CLUB(test) cmocka_unit_test_setup_teardown(test, club_setup_by_hand, club_close)
 	const struct CMUnitTest tests[] = {
 		AT_THE_CLUB(who_waits_for_what_is_held_back_waits_in_vain),
 		cmocka_unit_test_setup_teardown(

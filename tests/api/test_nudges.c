@@ -10,22 +10,12 @@
 
 #include <cmocka.h>
 
-static int setup(void **state)
-{
-	static const char *const flags[] = {"--clock=2026-11-30T09:00:00Z", NULL};
-
-	(void)state;
-	club_open_with(flags);
-	return 0;
-}
-
-/* The clock of the house, wound while nobody is there. */
+/* The house closes before: what has been looked at is written then. */
 static void wind(const char *flag)
 {
 	if (club.daemon.pid)
 		assert_int_equal(daemon_stop(&club.daemon), 0);
-	club.daemon.flags[0] = flag;
-	club_return();
+	club_wind(flag);
 }
 
 static int asked_seat(void)
@@ -157,7 +147,7 @@ static void the_first_look_at_a_question_is_kept_for_its_seat_alone(void **state
 
 int main(void)
 {
-#define AT_THE_CLUB(test) cmocka_unit_test_setup_teardown(test, setup, club_close)
+#define AT_THE_CLUB(test) cmocka_unit_test_setup_teardown(test, club_setup_by_hand, club_close)
 	const struct CMUnitTest tests[] = {
 		AT_THE_CLUB(a_nudge_that_comes_too_soon_is_told_when_it_may_come),
 		AT_THE_CLUB(a_nudge_counts_against_the_deadline_and_the_bank_in_it),

@@ -12,34 +12,6 @@
 
 #include <cmocka.h>
 
-static int setup(void **state)
-{
-	static const char *const flags[] = {"--clock=2026-11-30T09:00:00Z", NULL};
-
-	(void)state;
-	club_open_with(flags);
-	return 0;
-}
-
-/* The clock of the house, wound while nobody is there. */
-static void wind(const char *flag)
-{
-	club.daemon.flags[0] = flag;
-	daemon_kill(&club.daemon);
-	club_return();
-}
-
-/* ana lays a table of backgammon with these further terms. */
-static void offer(const char *terms)
-{
-	struct answer a = club_post(club.ana, "/v1/games", "{\"ruleset\": \"backgammon\"%s%s}",
-				    *terms ? ", " : "", terms);
-
-	answer_expect(&a, 201);
-	snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "id"));
-	answer_fini(&a);
-}
-
 #define TO_BEN "\"seats\": [{\"account\": \"me\"}, {\"account\": \"ben\"}]"
 
 static void assert_state(const char *state)
@@ -69,14 +41,14 @@ static void every_table_says_when_it_expires(void **state)
 	struct answer a;
 
 	(void)state;
-	offer("");
+	club_offer("");
 	a = club_get(club.ana, "%s", club_path(""));
 	assert_string_equal(answer_string(&a, "table.expires"), "2026-12-14T09:00:00.000Z");
 	assert_string_equal(answer_string(&a, "table.seating"), "chosen");
 	assert_false(answer_has(&a, "table.rematch_of"));
 	assert_string_equal(answer_string(&a, "waiting.deadline"), "2026-12-14T09:00:00.000Z");
 	answer_fini(&a);
-	offer("\"expires_in\": \"PT90S\", \"clock\": {\"per_move\": \"P3D\"}");
+	club_offer("\"expires_in\": \"PT90S\", \"clock\": {\"per_move\": \"P3D\"}");
 	a = club_get(club.ana, "/v1/games?player=ana&limit=1");
 	assert_string_equal(answer_string(&a, "games[0].table.expires"),
 			    "2026-11-30T09:01:30.000Z");
@@ -98,11 +70,11 @@ static void a_table_nobody_sits_down_at_expires_at_its_instant_and_refunds(void 
 	struct answer a;
 
 	(void)state;
-	offer("\"stake\": {\"buy_in\": 100}, \"expires_in\": \"P1D\"");
+	club_offer("\"stake\": {\"buy_in\": 100}, \"expires_in\": \"P1D\"");
 	assert_int_equal(club_wallet(club.ana), 900);
-	wind("--clock=2026-12-01T08:59:59.999Z");
+	club_wind("--clock=2026-12-01T08:59:59.999Z");
 	assert_state("open");
-	wind("--clock=2026-12-25T00:00:00Z");
+	club_wind("--clock=2026-12-25T00:00:00Z");
 	a = club_get(club.ana, "%s", club_path(""));
 	assert_string_equal(answer_string(&a, "state"), "aborted");
 	assert_string_equal(answer_string(&a, "ended"), "2026-12-01T09:00:00.000Z");
@@ -122,18 +94,18 @@ static void a_table_nobody_sits_down_at_expires_at_its_instant_and_refunds(void 
 static void the_last_seat_in_time_begins_the_game_and_nothing_expires(void **state)
 {
 	(void)state;
-	offer("\"expires_in\": \"P1D\"");
+	club_offer("\"expires_in\": \"P1D\"");
 	answer_done(club_post(club.ben, club_path("/seats"), "{}"), 201);
-	wind("--clock=2027-12-01T08:59:59Z");
+	club_wind("--clock=2027-12-01T08:59:59Z");
 	assert_state("active");
 }
 
 static void a_frozen_table_does_not_expire_until_it_is_thawed(void **state)
 {
 	(void)state;
-	offer("\"expires_in\": \"P1D\"");
+	club_offer("\"expires_in\": \"P1D\"");
 	answer_done(club_post(club.operator, club_path("/freeze"), "{}"), 200);
-	wind("--clock=2026-12-25T00:00:00Z");
+	club_wind("--clock=2026-12-25T00:00:00Z");
 	assert_state("frozen");
 	answer_done(club_post(club.operator, club_path("/thaw"), "{}"), 200);
 	club_return();
@@ -181,7 +153,7 @@ static void a_challenge_is_found_and_accepted(void **state)
 	struct answer a;
 
 	(void)state;
-	offer(TO_BEN);
+	club_offer(TO_BEN);
 	a = club_get(club.ben, "/v1/games?invited=true");
 	assert_string_equal(answer_string(&a, "games[0].id"), club.game);
 	answer_fini(&a);
@@ -195,7 +167,7 @@ static void a_challenge_is_found_and_accepted(void **state)
 static void a_challenge_is_declined_with_a_reason_and_chips_go_back(void **state)
 {
 	(void)state;
-	offer(TO_BEN ", \"stake\": {\"buy_in\": 100}");
+	club_offer(TO_BEN ", \"stake\": {\"buy_in\": 100}");
 	answer_refused(club_post(club.carla, club_path("/decline"), "{}"), 403, "not-seated");
 	answer_refused(club_post(club.ana, club_path("/decline"), "{}"), 409, "already-seated");
 	answer_refused_at(club_post(club.ben, club_path("/decline"), "{\"reason\": \"you\"}"), 400,
@@ -212,7 +184,7 @@ static void a_challenge_is_declined_with_a_reason_and_chips_go_back(void **state
 static void a_challenge_is_withdrawn(void **state)
 {
 	(void)state;
-	offer(TO_BEN);
+	club_offer(TO_BEN);
 	answer_done(club_post(club.ana, club_path("/abort"), "{}"), 200);
 	answer_refused(club_post(club.ben, club_path("/seats"), "{}"), 409, "table-closed");
 }
@@ -220,8 +192,8 @@ static void a_challenge_is_withdrawn(void **state)
 static void an_expired_challenge_is_not_accepted(void **state)
 {
 	(void)state;
-	offer(TO_BEN ", \"expires_in\": \"P1D\"");
-	wind("--clock=2026-12-01T09:00:00Z");
+	club_offer(TO_BEN ", \"expires_in\": \"P1D\"");
+	club_wind("--clock=2026-12-01T09:00:00Z");
 	answer_refused(club_post(club.ben, club_path("/seats"), "{}"), 409, "table-closed");
 	assert_state("aborted");
 }
@@ -286,14 +258,14 @@ static void the_lobby_has_what_anybody_may_sit_down_at(void **state)
 	struct answer a;
 
 	(void)state;
-	offer("");
+	club_offer("");
 	assert_int_equal(in_lobby(club.ben, ""), 1);
 	assert_int_equal(in_lobby(club.ana, ""), 0); /* who sits there has found it */
-	offer(TO_BEN);
-	offer("\"visibility\": \"unlisted\"");
-	offer("\"seats\": [\"open\", {\"invitation\": true}]");
+	club_offer(TO_BEN);
+	club_offer("\"visibility\": \"unlisted\"");
+	club_offer("\"seats\": [\"open\", {\"invitation\": true}]");
 	assert_int_equal(in_lobby(club.ben, ""), 1);
-	offer("\"stake\": {\"unit\": 5, \"buy_in\": 500}, \"clock\": {\"per_move\": \"P3D\"}, "
+	club_offer("\"stake\": {\"unit\": 5, \"buy_in\": 500}, \"clock\": {\"per_move\": \"P3D\"}, "
 	      "\"options\": {\"jacoby\": false}, \"seating\": \"random\"");
 	a = club_get(club.ben, "/v1/lobby");
 	assert_string_equal(answer_string(&a, "games[0].id"), club.game);
@@ -330,9 +302,9 @@ static void the_lobby_is_asked_for_by_terms(void **state)
 	};
 
 	(void)state;
-	offer("\"match\": {\"length\": 3}");
-	offer("\"stake\": {\"unit\": 1, \"buy_in\": 64}");
-	offer("\"stake\": {\"unit\": 5, \"buy_in\": 500}, \"clock\": {\"per_move\": \"P3D\"}");
+	club_offer("\"match\": {\"length\": 3}");
+	club_offer("\"stake\": {\"unit\": 1, \"buy_in\": 64}");
+	club_offer("\"stake\": {\"unit\": 5, \"buy_in\": 500}, \"clock\": {\"per_move\": \"P3D\"}");
 	answer_done(club_post(club.ana, "/v1/games", "{\"ruleset\": \"el-mundo\"}"), 201);
 	for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++)
 		if (in_lobby(club.ben, asked[i].query) != asked[i].n)
@@ -349,8 +321,8 @@ static void the_lobby_is_read_page_by_page(void **state)
 
 	(void)state;
 	for (int i = 0; i < 5; i++) {
-		offer("");
-		offer(TO_BEN); /* to be passed over */
+		club_offer("");
+		club_offer(TO_BEN); /* to be passed over */
 	}
 	for (int pages = 0; next[0]; pages++) {
 		struct answer a = club_get(club.carla, "%s", next);
@@ -405,7 +377,7 @@ static void who_laid_a_table_hears_who_declined_which_seat_and_why(void **state)
 
 	(void)state;
 	ask_for_news();
-	offer(TO_BEN);
+	club_offer(TO_BEN);
 	a = club_get(club.ben, "/v1/me/events");
 	news = news_of(&a, "challenge.received");
 	assert_string_equal(text_of(news, "by"), "ana");
@@ -430,8 +402,8 @@ static void who_was_asked_hears_too_that_a_challenge_has_expired(void **state)
 	(void)state;
 	ask_for_news();
 	answer_done(club_get(club.carla, "/v1/me/events"), 200);
-	offer(TO_BEN ", \"expires_in\": \"P1D\"");
-	wind("--clock=2026-12-02T09:00:00Z");
+	club_offer(TO_BEN ", \"expires_in\": \"P1D\"");
+	club_wind("--clock=2026-12-02T09:00:00Z");
 	for (size_t i = 0; i < 2; i++) {
 		json_t *news;
 
@@ -452,12 +424,12 @@ static void who_was_asked_hears_that_a_challenge_is_withdrawn(void **state)
 
 	(void)state;
 	ask_for_news();
-	offer(TO_BEN);
+	club_offer(TO_BEN);
 	answer_done(club_post(club.ana, club_path("/abort"), "{}"), 200);
 	a = club_get(club.ben, "/v1/me/events");
 	assert_string_equal(text_of(news_of(&a, "challenge.withdrawn"), "by"), "ana");
 	answer_fini(&a);
-	offer(TO_BEN);
+	club_offer(TO_BEN);
 	answer_done(http_ask(&club.http, "DELETE", "/v1/accounts/me?leave=true&withdraw=true",
 			     club.ana, NULL),
 		    204);
@@ -469,7 +441,7 @@ static void who_was_asked_hears_that_a_challenge_is_withdrawn(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-#define CLUB(f) cmocka_unit_test_setup_teardown(f, setup, club_close)
+#define CLUB(f) cmocka_unit_test_setup_teardown(f, club_setup_by_hand, club_close)
 		CLUB(every_table_says_when_it_expires),
 		CLUB(a_table_nobody_sits_down_at_expires_at_its_instant_and_refunds),
 		CLUB(the_last_seat_in_time_begins_the_game_and_nothing_expires),

@@ -12,34 +12,6 @@
 
 #include <cmocka.h>
 
-static int setup(void **state)
-{
-	static const char *const flags[] = {"--clock=2026-11-30T09:00:00Z", NULL};
-
-	(void)state;
-	club_open_with(flags);
-	return 0;
-}
-
-/* The clock of the house, wound while nobody is there. */
-static void wind(const char *flag)
-{
-	club.daemon.flags[0] = flag;
-	daemon_kill(&club.daemon);
-	club_return();
-}
-
-/* ana lays a table of backgammon with these further terms. */
-static void offer(const char *terms)
-{
-	struct answer a = club_post(club.ana, "/v1/games", "{\"ruleset\": \"backgammon\"%s%s}",
-				    *terms ? ", " : "", terms);
-
-	answer_expect(&a, 201);
-	snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "id"));
-	answer_fini(&a);
-}
-
 static void assert_state(const char *state)
 {
 	struct answer a = club_get(club.ana, "%s", club_path(""));
@@ -51,7 +23,7 @@ static void assert_state(const char *state)
 /* ana and ben have played: ana has lost. */
 static void play(const char *terms)
 {
-	offer(terms);
+	club_offer(terms);
 	answer_done(club_post(club.ben, club_path("/seats"), "{}"), 201);
 	answer_done(club_post(club.ana, club_path("/resignation"), "{}"), 201);
 	assert_state("over");
@@ -111,7 +83,7 @@ static void a_rematch_waits_as_a_challenge_for_who_is_away(void **state)
 	(void)state;
 	play(PLAIN ", \"match\": {\"length\": 1}, \"stake\": {\"buy_in\": 10}");
 	rematch(club.ben, 201, id);
-	wind("--clock=2026-12-05T09:00:00Z");
+	club_wind("--clock=2026-12-05T09:00:00Z");
 	a = club_get(club.ana, "/v1/games?invited=true");
 	assert_string_equal(answer_string(&a, "games[0].id"), id);
 	assert_string_equal(answer_string(&a, "games[0].table.rematch_of"), club.game);
@@ -134,7 +106,7 @@ static void a_rematch_is_of_a_game_that_is_over_by_who_played_it(void **state)
 	char id[16], second[16];
 
 	(void)state;
-	offer(PLAIN);
+	club_offer(PLAIN);
 	answer_refused(club_post(club.ana, club_path("/rematch"), "{}"), 409, "rematch-not-allowed");
 	answer_done(club_post(club.ben, club_path("/seats"), "{}"), 201);
 	answer_refused(club_post(club.ana, club_path("/rematch"), "{}"), 409, "rematch-not-allowed");
@@ -143,7 +115,7 @@ static void a_rematch_is_of_a_game_that_is_over_by_who_played_it(void **state)
 	answer_refused(club_post(club.ana, club_path("/rematch"), "{\"seating\": \"random\"}"), 400,
 		       "unknown-member");
 	rematch(club.ana, 201, id);
-	wind("--clock=2027-01-05T09:00:00Z"); /* it has expired: another may be offered */
+	club_wind("--clock=2027-01-05T09:00:00Z"); /* it has expired: another may be offered */
 	rematch(club.ben, 201, second);
 	assert_string_not_equal(id, second);
 }
@@ -304,7 +276,7 @@ static void who_has_too_few_chips_hears_how_many_are_missing_and_nothing_is_laid
 	assert_state("active");
 }
 
-#define CLUB(f) cmocka_unit_test_setup_teardown(f, setup, club_close)
+#define CLUB(f) cmocka_unit_test_setup_teardown(f, club_setup_by_hand, club_close)
 
 int main(void)
 {

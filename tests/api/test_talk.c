@@ -13,15 +13,6 @@
 #include <cmocka.h>
 #include <unistd.h>
 
-static int setup(void **state)
-{
-	static const char *const flags[] = {"--clock=2026-11-30T09:00:00Z", NULL};
-
-	(void)state;
-	club_open_with(flags);
-	return 0;
-}
-
 static struct answer put(const char *token, const char *path, const char *tag, const char *body)
 {
 	char field[64];
@@ -554,7 +545,7 @@ static void a_closed_accounts_name_stands_in_no_game(void **state)
 
 int main(void)
 {
-#define AT_THE_CLUB(test) cmocka_unit_test_setup_teardown(test, setup, club_close)
+#define AT_THE_CLUB(test) cmocka_unit_test_setup_teardown(test, club_setup_by_hand, club_close)
 	const struct CMUnitTest tests[] = {
 		AT_THE_CLUB(a_note_is_its_writers_alone),
 		AT_THE_CLUB(two_devices_do_not_lose_each_others_note),

@@ -46,15 +46,6 @@ static int setup_hasty(void **state)
 	return open_with(flags);
 }
 
-/* A read, a write that is paid for, and a decision. */
-static void still_serves(void)
-{
-	answer_done(club_get(club.ana, "/v1/accounts/me"), 200);
-	answer_done(club_post(club.ana, "/v1/transfers", "{\"to\": \"ben\", \"amount\": 1}"),
-		    201);
-	club_decide();
-}
-
 static void open_many(size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -239,7 +230,7 @@ static void half_a_request_is_none(void **state)
 		assert_true(wire_is_closed(fds[i], HAND_PATIENCE));
 		close(fds[i]);
 	}
-	still_serves();
+	club_still_serves();
 	assert_int_equal(club_wallet(club.ben), 901);
 }
 
@@ -319,7 +310,7 @@ static void whoever_vanishes_while_a_password_is_thought_about_hurts_nobody(void
 				  "{\"name\": \"gone-1\", \"password\": \"correct horse\"}"));
 		close(fd);
 	}
-	still_serves();
+	club_still_serves();
 	/* in the midst of it the daemon stops, as the teardown will have it */
 }
 
@@ -328,7 +319,7 @@ static void no_descriptor_is_lost_on_those_who_vanish(void **state)
 	size_t before;
 
 	(void)state;
-	still_serves();
+	club_still_serves();
 	before = descriptors();
 	for (int round = 0; round < 5; round++) {
 		long long ply = club_ply();
@@ -360,7 +351,7 @@ static void no_descriptor_is_lost_on_those_who_vanish(void **state)
 			else
 				close(fds[i]);
 		}
-		still_serves();
+		club_still_serves();
 	}
 	club_until("tablasd_watchers", 0, 0);
 	club_until("tablasd_connections", 1, 4);

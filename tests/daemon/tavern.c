@@ -97,6 +97,16 @@ void tavern_assert_noticed(struct tavern *h, const char *damage, const char *men
 	temporary_tamper(h->book, mend);
 }
 
+int tavern_setup_with(void **state, const struct tablas_plugin *plugin)
+{
+	struct tavern *h;
+
+	if (tavern_setup(state) != 0)
+		return -1;
+	h = *state;
+	return registry_add(&h->games, plugin) ? 0 : -1;
+}
+
 int tavern_teardown(void **state)
 {
 	struct tavern *h = *state;

@@ -33,6 +33,7 @@ struct tavern {
  * everybody; at the end the book must be true.
  */
 int tavern_setup(void **state);
+int tavern_setup_with(void **state, const struct tablas_plugin *); /* ... and this game */
 int tavern_teardown(void **state);
 
 #define TAVERN_TEST(f) cmocka_unit_test_setup_teardown(f, tavern_setup, tavern_teardown)

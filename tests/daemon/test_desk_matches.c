@@ -15,12 +15,7 @@ extern const struct tablas_plugin tablas_plugin_backgammon;
 
 static int setup(void **state)
 {
-	struct tavern *h;
-
-	if (tavern_setup(state) != 0)
-		return -1;
-	h = *state;
-	return registry_add(&h->games, BACKGAMMON) ? 0 : -1;
+	return tavern_setup_with(state, BACKGAMMON);
 }
 
 static struct desk_game terms(struct tavern *h, uint32_t length, int64_t unit, int64_t buy_in)

@@ -16,13 +16,8 @@ static uint32_t seed;
 
 static int setup(void **state)
 {
-	struct tavern *h;
-
 	seed = 5;
-	if (tavern_setup(state) != 0)
-		return -1;
-	h = *state;
-	return registry_add(&h->games, BACKGAMMON) ? 0 : -1;
+	return tavern_setup_with(state, BACKGAMMON);
 }
 
 static struct desk_game rated(struct tavern *h)

@@ -129,32 +129,27 @@ static int open_as_nobody(struct temporary *t)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-static void a_read_only_book_is_refused(void **state)
+static void assert_refused_with(struct temporary *t, mode_t book, mode_t dir)
 {
-	struct temporary *t = *state;
 	char lock[128];
 
 	temporary_close(t);
 	snprintf(lock, sizeof(lock), "%s.lock", t->path);
-	assert_int_equal(chmod(t->path, 0444), 0);
+	assert_int_equal(chmod(t->path, book), 0);
 	assert_int_equal(chmod(lock, 0666), 0);
-	assert_int_equal(chmod(t->dir, 0777), 0);
+	assert_int_equal(chmod(t->dir, dir), 0);
 	assert_int_equal(open_as_nobody(t), 0);
 	assert_int_equal(chmod(t->dir, 0700), 0);
 }
 
+static void a_read_only_book_is_refused(void **state)
+{
+	assert_refused_with(*state, 0444, 0777);
+}
+
 static void a_read_only_directory_is_refused(void **state)
 {
-	struct temporary *t = *state;
-	char lock[128];
-
-	temporary_close(t);
-	snprintf(lock, sizeof(lock), "%s.lock", t->path);
-	assert_int_equal(chmod(t->path, 0666), 0);
-	assert_int_equal(chmod(lock, 0666), 0);
-	assert_int_equal(chmod(t->dir, 0555), 0);
-	assert_int_equal(open_as_nobody(t), 0);
-	assert_int_equal(chmod(t->dir, 0700), 0);
+	assert_refused_with(*state, 0666, 0555);
 }
 
 static void a_second_daemon_is_refused_until_the_first_is_gone(void **state)

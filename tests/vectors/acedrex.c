@@ -17,13 +17,7 @@
 enum vector_result acedrex_failed(struct acedrex_asked *a, const char *what, json_t *expected,
 				  json_t *came)
 {
-	char *e = json_dumps(expected, JSON_SORT_KEYS | JSON_COMPACT | JSON_ENCODE_ANY);
-	char *c = json_dumps(came, JSON_SORT_KEYS | JSON_COMPACT | JSON_ENCODE_ANY);
-
-	snprintf(a->why, a->cap, "%s: expected %s, came %s", what, e ? e : "?", c ? c : "?");
-	free(e);
-	free(c);
-	return VECTOR_FAILED;
+	return vector_failed(a->why, a->cap, what, expected, came);
 }
 
 enum vector_result acedrex_wrong(struct acedrex_asked *a, const char *what, const char *text)

@@ -38,6 +38,18 @@ static void count(enum vector_result result, const char *id, const char *why)
 
 /* ---- for the adapters -------------------------------------------------------- */
 
+enum vector_result vector_failed(char *why, size_t cap, const char *what, json_t *expected,
+				 json_t *came)
+{
+	char *e = json_dumps(expected, JSON_SORT_KEYS | JSON_COMPACT | JSON_ENCODE_ANY);
+	char *c = json_dumps(came, JSON_SORT_KEYS | JSON_COMPACT | JSON_ENCODE_ANY);
+
+	snprintf(why, cap, "%s: expected %s, came %s", what, e ? e : "?", c ? c : "?");
+	free(e);
+	free(c);
+	return VECTOR_FAILED;
+}
+
 int vector_says(json_t *object, const char *member, const char *text)
 {
 	const char *said = json_string_value(json_object_get(object, member));

@@ -37,6 +37,10 @@ struct vector_game {
 enum vector_result vector_options(const struct tablas_plugin *, json_t *options,
 				  int32_t values[VECTOR_OPTIONS_MAX], char *why, size_t cap);
 
+/* VECTOR_FAILED, with what was expected and what came in `why`. */
+enum vector_result vector_failed(char *why, size_t cap, const char *what, json_t *expected,
+				 json_t *came);
+
 /* Is `member` of this object just that text? */
 int vector_says(json_t *object, const char *member, const char *text);
 
