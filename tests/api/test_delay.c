@@ -42,14 +42,16 @@ static void ask(struct asked *list, size_t *n, const char *method, const char *p
 		const char *body)
 {
 	struct answer a;
-	char tag[64];
+	char tag[640];
+	int n_tag;
 	struct asked *it = &list[*n];
 
 	assert_true(++*n <= ASKED_MOST);
 	snprintf(it->what, sizeof it->what, "%s %s", method, path);
 	http_header(&club.http, "Request-Id: same");
 	a = http_ask(&club.http, method, path, club.carla, body ? "%s" : NULL, body);
-	snprintf(tag, sizeof tag, "%ld %s ", a.status, answer_header(&a, "ETag"));
+	n_tag = snprintf(tag, sizeof tag, "%ld %s ", a.status, answer_header(&a, "ETag"));
+	snprintf(tag + n_tag, sizeof tag - (size_t)n_tag, "%s ", answer_header(&a, "Link"));
 	it->n = strlen(tag) + a.body_n;
 	it->said = malloc(it->n + 1);
 	assert_non_null(it->said);

@@ -18,9 +18,10 @@
 
 #include <cmocka.h>
 
+/* No heartbeat wakes a stream that ought to wake by itself. */
 static int setup_unwound(void **state)
 {
-	static const char *const flags[] = {NULL};
+	static const char *const flags[] = {"--limits.heartbeat_seconds=600", NULL};
 
 	(void)state;
 	club_open_with(flags);
