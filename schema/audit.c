@@ -106,6 +106,33 @@ int audit_look_again(struct auditor *a)
 	return tell(a->view, statement(a->view, DO_AUDIT_BEGIN));
 }
 
+int audit_rows(struct auditor *a, enum statement which, int keys, struct audit_place *at,
+	       int (*check)(struct auditor *, sqlite3_stmt *, struct audit_place *))
+{
+	int found;
+
+	do {
+		sqlite3_stmt *st = statement(a->view, which);
+
+		put(st, 1, at->first);
+		if (keys > 1)
+			put(st, 2, at->second);
+		while ((found = ask(a->view, st)) == STORE_FOUND) {
+			if (check(a, st, at) != STORE_DONE) {
+				drop(st);
+				return STORE_TROUBLE;
+			}
+			a->rows++;
+			if (audit_is_long(a))
+				break;
+		}
+		drop(st);
+		if (found == STORE_FOUND && audit_look_again(a) != STORE_DONE)
+			return STORE_TROUBLE;
+	} while (found == STORE_FOUND);
+	return found == STORE_NONE ? STORE_DONE : STORE_TROUBLE;
+}
+
 /* ---- the file ---------------------------------------------------------------------- */
 
 static int check_table(struct auditor *a, const char *table)

@@ -9,36 +9,7 @@
 
 #include <inttypes.h>
 
-/* Reads on behind what was read, in looks of bounded length. */
-struct place {
-	int64_t first, second;
-};
-
-static int read_all(struct auditor *a, enum statement which, int keys, struct place *at,
-		    void (*check)(struct auditor *, sqlite3_stmt *, struct place *))
-{
-	int found;
-
-	do {
-		sqlite3_stmt *st = statement(a->view, which);
-
-		put(st, 1, at->first);
-		if (keys > 1)
-			put(st, 2, at->second);
-		while ((found = ask(a->view, st)) == STORE_FOUND) {
-			check(a, st, at);
-			a->rows++;
-			if (audit_is_long(a))
-				break;
-		}
-		drop(st);
-		if (found == STORE_FOUND && audit_look_again(a) != STORE_DONE)
-			return STORE_TROUBLE;
-	} while (found == STORE_FOUND);
-	return found == STORE_NONE ? STORE_DONE : STORE_TROUBLE;
-}
-
-static void check_subscription(struct auditor *a, sqlite3_stmt *st, struct place *at)
+static int check_subscription(struct auditor *a, sqlite3_stmt *st, struct audit_place *at)
 {
 	int64_t id = at->first = get(st, 0), account = get(st, 1);
 	int64_t cursor = get(st, 2), last = get(st, 3);
@@ -51,14 +22,15 @@ static void check_subscription(struct auditor *a, sqlite3_stmt *st, struct place
 			   "subscription %" PRId64 ": it has news up to %" PRId64
 			   ", and there are %" PRId64,
 			   id, cursor, last);
+	return STORE_DONE;
 }
 
 struct deliveries {
-	struct place at;
+	struct audit_place at;
 	int64_t told; /* the last news that the subscription's deliveries have told so far */
 };
 
-static void check_delivery(struct auditor *a, sqlite3_stmt *st, struct place *at)
+static int check_delivery(struct auditor *a, sqlite3_stmt *st, struct audit_place *at)
 {
 	struct deliveries *d = (struct deliveries *)at;
 	int64_t subscription = get(st, 0), id = get(st, 1), first = get(st, 2),
@@ -68,7 +40,7 @@ static void check_delivery(struct auditor *a, sqlite3_stmt *st, struct place *at
 
 	if (subscription != at->first)
 		d->told = 0;
-	*at = (struct place){subscription, id};
+	*at = (struct audit_place){subscription, id};
 	if (none)
 		audit_tell(a, "delivery %" PRId64 ": there is no subscription %" PRId64, id,
 			   subscription);
@@ -84,13 +56,14 @@ static void check_delivery(struct auditor *a, sqlite3_stmt *st, struct place *at
 	if ((get(st, 4) == DELIVERY_WAITS) != (get(st, 5) == 0))
 		audit_tell(a, "delivery %" PRId64 ": it waits and is not tried, or the reverse",
 			   id);
+	return STORE_DONE;
 }
 
-static void check_reminder(struct auditor *a, sqlite3_stmt *st, struct place *at)
+static int check_reminder(struct auditor *a, sqlite3_stmt *st, struct audit_place *at)
 {
 	int64_t account = get(st, 0), before = get(st, 1);
 
-	*at = (struct place){before, account};
+	*at = (struct audit_place){before, account};
 	if (get(st, 2) == 0)
 		audit_tell(a,
 			   "account %" PRId64 ": it wishes to be reminded, and is told no news",
@@ -100,17 +73,18 @@ static void check_reminder(struct auditor *a, sqlite3_stmt *st, struct place *at
 			   "account %" PRId64 ": nobody sees to what it wishes to be reminded"
 			   " of %" PRId64 " seconds before",
 			   account, before / 1000);
+	return STORE_DONE;
 }
 
 int audit_brought(struct auditor *a)
 {
-	struct place subscriptions = {0, 0}, reminders = {0, 0};
+	struct audit_place subscriptions = {0, 0}, reminders = {0, 0};
 	struct deliveries deliveries = {.told = 0};
-	int done = read_all(a, DO_AUDIT_SUBSCRIPTIONS, 1, &subscriptions, check_subscription);
+	int done = audit_rows(a, DO_AUDIT_SUBSCRIPTIONS, 1, &subscriptions, check_subscription);
 
 	if (done == STORE_DONE)
-		done = read_all(a, DO_AUDIT_DELIVERIES, 2, &deliveries.at, check_delivery);
+		done = audit_rows(a, DO_AUDIT_DELIVERIES, 2, &deliveries.at, check_delivery);
 	if (done == STORE_DONE)
-		done = read_all(a, DO_AUDIT_REMINDERS, 2, &reminders, check_reminder);
+		done = audit_rows(a, DO_AUDIT_REMINDERS, 2, &reminders, check_reminder);
 	return done;
 }

@@ -67,6 +67,17 @@ void audit_count(struct auditor *, int64_t *what);
 bool audit_is_long(struct auditor *);
 int audit_look_again(struct auditor *); /* DONE or TROUBLE */
 
+/*
+ * Each row of a statement whose first one or two parameters say behind what it reads:
+ * the check keeps that in `at`.
+ */
+struct audit_place {
+	int64_t first, second;
+};
+
+int audit_rows(struct auditor *, enum statement, int keys, struct audit_place *at,
+	       int (*check)(struct auditor *, sqlite3_stmt *, struct audit_place *));
+
 /* Each reads its part of the book to the end: DONE or TROUBLE. */
 int audit_accounts(struct auditor *);	  /* audit_accounts.c */
 int audit_news(struct auditor *);	  /* audit_news.c     */

@@ -54,11 +54,12 @@ static int compare_year(struct auditor *a, int64_t account, int64_t id, int year
 	return STORE_DONE;
 }
 
-static int check_one(struct auditor *a, sqlite3_stmt *st)
+static int check_one(struct auditor *a, sqlite3_stmt *st, struct audit_place *at)
 {
 	int64_t account = get(st, 0), id = get(st, 1), begins = get(st, 2), ends = get(st, 3);
 	int done = STORE_DONE;
 
+	at->first = id;
 	if (get(st, 5) != 0)
 		audit_tell(a, "account %" PRId64 ": vacation %" PRId64 " is not of whole days",
 			   account, id);
@@ -81,24 +82,7 @@ static int check_one(struct auditor *a, sqlite3_stmt *st)
 
 int audit_vacations(struct auditor *a)
 {
-	int64_t after = 0;
-	int found;
+	struct audit_place at = {0, 0};
 
-	do {
-		sqlite3_stmt *st = statement(a->view, DO_AUDIT_VACATIONS);
-
-		put(st, 1, after);
-		while ((found = ask(a->view, st)) == STORE_FOUND) {
-			after = get(st, 1);
-			if (check_one(a, st) != STORE_DONE)
-				return STORE_TROUBLE;
-			a->rows++;
-			if (audit_is_long(a))
-				break;
-		}
-		drop(st);
-		if (found == STORE_FOUND && audit_look_again(a) != STORE_DONE)
-			return STORE_TROUBLE;
-	} while (found == STORE_FOUND);
-	return found == STORE_NONE ? STORE_DONE : STORE_TROUBLE;
+	return audit_rows(a, DO_AUDIT_VACATIONS, 1, &at, check_one);
 }
