@@ -233,5 +233,6 @@ int sums_add_entry(struct store *, const struct explained *, int64_t account, in
 
 /* Sets the pragmas that every connection to the book has in common. */
 int connection_prepare(sqlite3 *, int cache_kib);
+void pages_configure(void); /* pages.c; before SQLite is at work */
 
 #endif

@@ -270,6 +270,7 @@ int store_open(const struct store_config *cfg, struct store **out, char *why, si
 		return -1;
 	}
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* says no where SQLite is at work already */
+	pages_configure();
 	s->lock_fd = -1;
 	s->trouble = cfg->trouble;
 	s->cls = cfg->cls;
