@@ -24,7 +24,7 @@ static void read_entry(struct store_view *view, sqlite3_stmt *st, struct entry_r
 {
 	const struct game_names *game;
 
-	row->seq = get(st, 0);
+	row->seq = get(st, 0) & SEQ_MOST;
 	row->txn = get(st, 1);
 	row->at = get(st, 2);
 	row->kind = (uint8_t)get(st, 3);

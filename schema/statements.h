@@ -35,7 +35,7 @@
  * what.  Names are added from memory (names.c): joined, they took half the time.
  */
 #define ENTRY_COLUMNS                                                                    \
-	"e.seq, e.txn, e.at, e.kind, e.amount, e.purse, e.purse_after, e.total_after, "  \
+	"e.place, e.txn, e.at, e.kind, e.amount, e.purse, e.purse_after, e.total_after, "  \
 	"e.other, e.game, e.ply, e.reason, e.multiplier, e.opponent"
 /* 0022-places.sql; a seq may be one more than there can be, for an end. */
 #define PLACE(account, seq) "((" account " << 36) + " seq ")"
