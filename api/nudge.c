@@ -173,6 +173,7 @@ struct reply nudges_create(struct request *r)
 bool nudges_write(struct request *r, struct out *out, const struct game_row *row)
 {
 	int64_t at;
+	int shuns;
 
 	out_key(out, "nudges");
 	out_array(out);
@@ -180,10 +181,11 @@ bool nudges_write(struct request *r, struct out *out, const struct game_row *row
 		if (marks_is_paused(row->marks) || !(row->waiting >> seat & 1) ||
 		    row->seat[seat].account == r->account)
 			continue;
-		if (store_shuns(request_view(r), SHUN_BLOCKED, row->seat[seat].account,
-				r->account) == STORE_FOUND)
+		shuns = store_shuns(request_view(r), SHUN_BLOCKED, row->seat[seat].account,
+				    r->account);
+		if (shuns == STORE_FOUND)
 			continue;
-		if (!nudge_possible(r, row, seat, &at))
+		if (shuns == STORE_TROUBLE || !nudge_possible(r, row, seat, &at))
 			return false;
 		out_object(out);
 		out_kint(out, "seat", seat);

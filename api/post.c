@@ -420,7 +420,7 @@ static void keep_account(struct post *p, bool settled)
 	}
 	p->told_done = 0;
 	p->noted = false;
-	if (!settled)
+	if (!settled && p->pause <= clock_ticks()) /* once a while, whoever fails meanwhile */
 		rest(p);
 }
 

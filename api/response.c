@@ -267,6 +267,10 @@ void response_feed_head(struct exchange *x, struct out *out)
 bool response_write(struct link *link, const char *id, const struct reply *reply)
 {
 	static char away[65536];
+	const struct body *shared = reply->shared;
+	const char *type = shared ? shared->type : reply->type;
+	const char *etag = shared ? shared->etag : reply->etag;
+	size_t n = shared ? shared->n : reply->body_n;
 	struct out out;
 	bool written;
 
@@ -275,14 +279,13 @@ bool response_write(struct link *link, const char *id, const struct reply *reply
 	out_init(&out);
 	out_format(&out, "HTTP/1.1 %d %s\r\n", reply->status,
 		   MHD_get_reason_phrase_for((unsigned)reply->status));
-	if (reply->type)
-		out_format(&out, "Content-Type: %s\r\nContent-Length: %zu\r\n", reply->type,
-			   reply->body_n);
+	if (type)
+		out_format(&out, "Content-Type: %s\r\nContent-Length: %zu\r\n", type, n);
 	out_format(&out, "Request-Id: %s\r\nCache-Control: no-store\r\n", id);
 	if (reply->location[0])
 		out_format(&out, "Location: %s\r\n", reply->location);
-	if (reply->etag[0])
-		out_format(&out, "ETag: %s\r\n", reply->etag);
+	if (etag[0])
+		out_format(&out, "ETag: %s\r\n", etag);
 	if (reply->replayed)
 		out_text(&out, "Idempotency-Replayed: true\r\n");
 	if (reply->status == 401)
@@ -290,7 +293,7 @@ bool response_write(struct link *link, const char *id, const struct reply *reply
 	if (reply->retry_after > 0)
 		out_format(&out, "Retry-After: %d\r\n", reply->retry_after);
 	out_text(&out, "Connection: close\r\n\r\n");
-	out_text_n(&out, reply->body, reply->body_n);
+	out_text_n(&out, shared ? shared->text : reply->body, n);
 	written = send(link->fd, out.p, out.n, MSG_DONTWAIT | MSG_NOSIGNAL) > 0;
 	out_free(&out);
 	link_shut(link);

@@ -84,6 +84,7 @@ struct desk {
 		struct reminded_row at[STORE_DISTANCES_MAX]; /* seen to so far */
 		size_t n;
 		int64_t look_at; /* not before this instant */
+		int64_t now;	 /* of the look */
 		bool known;	 /* as it stands in the book */
 	} remind;
 

@@ -74,7 +74,7 @@ static int remind(struct desk *d, const struct due_row *due, int64_t before, boo
 		if (seats[i].deadline < due->deadline || seats[i].deadline == INT64_MAX)
 			continue;
 		*told = true;
-		if (at > desk_now(d)
+		if (at > d->remind.now
 			    ? store_reminder_later(d->parts.store, &later, at) != STORE_DONE
 			    : tell_seat(d, due->id, before, &seats[i]) != 0)
 			return -1;
@@ -86,7 +86,7 @@ static int remind(struct desk *d, const struct due_row *due, int64_t before, boo
 static int pass(struct desk *d, struct reminded_row *at)
 {
 	struct due_row due[PASSED_AT_ONCE];
-	int64_t now = desk_now(d);
+	int64_t now = d->remind.now;
 	size_t n = PASSED_AT_ONCE;
 	bool told = false;
 
@@ -114,7 +114,7 @@ static bool is_ahead(struct desk *d, const struct reminded_row *at)
 
 	return store_deadline_next(store_pen(d->parts.store), &at->until, &deadline) !=
 		       STORE_FOUND ||
-	       deadline > desk_now(d) + at->before;
+	       deadline > d->remind.now + at->before;
 }
 
 static int pass_all(struct desk *d)
@@ -145,7 +145,7 @@ static int pass_all(struct desk *d)
  */
 static int move_on(struct desk *d, int64_t before)
 {
-	const struct due_row here = {.deadline = desk_now(d) + before, .id = INT64_MAX};
+	const struct due_row here = {.deadline = d->remind.now + before, .id = INT64_MAX};
 
 	for (size_t i = 0; i < d->remind.n; i++) {
 		struct reminded_row *at = &d->remind.at[i];
@@ -166,7 +166,7 @@ static int move_on(struct desk *d, int64_t before)
 static int remind_later(struct desk *d, const struct reminder_later *row)
 {
 	struct reminder_seat seats[TABLAS_SEATS_MAX];
-	int64_t now = desk_now(d);
+	int64_t now = d->remind.now;
 	size_t n, i = 0;
 
 	if (store_reminder_later_drop(d->parts.store, row) != STORE_DONE ||
@@ -196,7 +196,7 @@ static int remind_those_later(struct desk *d)
 	size_t n = LATER_AT_ONCE;
 	int done = 0;
 
-	switch (store_reminders_later(d->parts.store, desk_now(d), rows, &n)) {
+	switch (store_reminders_later(d->parts.store, d->remind.now, rows, &n)) {
 	case STORE_TROUBLE:
 		return -1;
 	case STORE_NONE:
@@ -219,11 +219,12 @@ int desk_remind(struct desk *d)
 	assert(!d->inside);
 	if (!d->remind.known && know(d) != 0)
 		return -1;
-	if (d->remind.n == 0 || d->remind.look_at > desk_now(d))
+	d->remind.now = desk_now(d); /* one for all of it: nothing may lie between two of them */
+	if (d->remind.n == 0 || d->remind.look_at > d->remind.now)
 		return 0;
 	more = pass_all(d);
 	if (more == 0)
 		more = remind_those_later(d);
-	d->remind.look_at = more > 0 ? 0 : desk_now(d) + LOOK_MS;
+	d->remind.look_at = more > 0 ? 0 : d->remind.now + LOOK_MS;
 	return more < 0 ? -1 : 0;
 }

@@ -404,7 +404,7 @@ static void see_to_documents(struct tablasd *d)
 		return;
 	}
 	if (now >= next_tidying(d)) {
-		d->tidy_at = now + 100; /* also if the disk is full: others come first */
+		d->tidy_at = now + (d->lapse_at > now ? TIDY_MS : 100); /* late where the disk is full */
 		write_documents(d, DOCUMENTS_A_TURN);
 	}
 }
@@ -459,7 +459,8 @@ static void settle(struct tablasd *d)
 		size_t n;
 
 		settled = desk_settle(d->desk) == 0;
-		d->lapse_at = settled ? d->lapse_at : clock_ticks() + 1000;
+		if (!settled && d->lapse_at <= clock_ticks()) /* once a second, whoever fails meanwhile */
+			d->lapse_at = clock_ticks() + 1000;
 		n = desk_news(d->desk, &changed);
 		server_news(d->server, changed, n);
 		for (size_t i = 0; i < n; i++)
