@@ -32,7 +32,7 @@
 #define BEFORE "2026-12-03T08:59:00Z"
 #define BEHIND "2026-12-03T09:00:01Z"
 
-enum { GROUP = 256, CHIPS = 10000000, CACHE_KIB = 65536, CLIENTS_MAX = 500, TABLES = 4 };
+enum { GROUP = 256, CHIPS = 10000000, CACHE_KIB = 65536, CLIENTS_MAX = 500, TABLES = 64 };
 
 static struct {
 	long games, due, clients, seconds;

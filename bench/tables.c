@@ -90,6 +90,7 @@ double tables_lay(struct tables *t, unsigned n)
 	struct load_result result;
 
 	t->key = bench_must_have(calloc(n, sizeof *t->key));
+	t->held = bench_must_have(calloc(n, sizeof *t->held));
 	load_run(&load, &result);
 	return result.per_second;
 }
@@ -110,8 +111,15 @@ void player_take(struct player *p, struct tables *t)
 	char path[64];
 
 	http_init(&h, t->url);
-	do {
+	if (p->holds)
+		t->held[p->game] = false;
+	p->holds = true;
+	for (unsigned looked = 0;; looked++) {
+		if (looked == t->n)
+			bench_die("the games are all over before the time is");
 		p->game = t->next++ % t->n;
+		if (t->held[p->game])
+			continue;
 		snprintf(path, sizeof path, "/v1/games/%s", t->key[p->game]);
 		a = http_ask(&h, "GET", path, t->token, NULL);
 		options_default(&tablas_plugin_backgammon, values);
@@ -123,7 +131,10 @@ void player_take(struct player *p, struct tables *t)
 		if (table_restore(&p->table, answer_string(&a, "position.text")) != 0)
 			bench_die("a position cannot be read");
 		answer_fini(&a);
-	} while (p->table.state != TABLE_ACTIVE);
+		if (p->table.state == TABLE_ACTIVE)
+			break;
+	}
+	t->held[p->game] = true;
 	http_fini(&h);
 }
 

@@ -9,6 +9,7 @@
 #include "game/table.h"
 #include "schema/store.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,7 +19,8 @@ struct tables {
 	const char *token;
 	char (*key)[STORE_KEY_SIZE];
 	unsigned n, asked;
-	unsigned next;	   /* that nobody has taken yet; beyond the last they are taken again */
+	bool *held;	   /* somebody plays at it */
+	unsigned next;	   /* to be looked at; beyond the last comes the first again */
 	const char *clock; /* JSON; NULL: time does not run at them */
 };
 
@@ -31,10 +33,11 @@ size_t tables_ask(const struct tables *, unsigned which, char *out, size_t cap);
 struct player {
 	struct table table;
 	unsigned game;
+	bool holds; /* that game */
 	uint32_t chance;
 };
 
-/* Asks how the next game stands that is not over; no load is running. */
+/* Asks how the next game stands that is not over and nobody's; none is left: the end. */
 void player_take(struct player *, struct tables *);
 /* A turn in that game, as a request; its length. */
 size_t player_turn(struct player *, struct tables *, char *out, size_t cap);
