@@ -155,16 +155,6 @@ size_t body_size(const struct body *body)
 	return body->n;
 }
 
-const char *body_text(const struct body *body)
-{
-	return body->text;
-}
-
-const char *body_etag(const struct body *body)
-{
-	return body->etag;
-}
-
 /* ---- the library's objects ------------------------------------------------------------- */
 
 void response_field(struct MHD_Response *response, const char *name, const char *value)
@@ -183,8 +173,8 @@ void body_fields(struct MHD_Response *response, const char *type, const char *ca
 }
 
 /* told: what the object says now; what is said already costs nothing. */
-static void exchange_field(struct MHD_Response *response, const char *name, char *told,
-			   size_t size, const char *value)
+static void swap_field(struct MHD_Response *response, const char *name, char *told,
+		       size_t size, const char *value)
 {
 	if (!value)
 		value = "";
@@ -212,9 +202,9 @@ struct MHD_Response *body_response(struct body *body, const char *id, const char
 		response_field(body->response, "Vary", body->vary_accept ? "Accept" : NULL);
 		copy_short(body->told, sizeof body->told, body->etag);
 	}
-	exchange_field(body->response, "ETag", body->told, sizeof body->told, body->etag);
-	exchange_field(body->response, "Request-Id", body->id, sizeof body->id, id);
-	exchange_field(body->response, "Server-Time", body->time, sizeof body->time, time);
+	swap_field(body->response, "ETag", body->told, sizeof body->told, body->etag);
+	swap_field(body->response, "Request-Id", body->id, sizeof body->id, id);
+	swap_field(body->response, "Server-Time", body->time, sizeof body->time, time);
 	return body->response;
 }
 

@@ -23,9 +23,7 @@ struct body {
 	char told[40], id[40], time[BODY_TIME_SIZE]; /* etag, id and time in the response now */
 };
 
-const char *body_text(const struct body *);
-const char *body_etag(const struct body *); /* or "" */
-void bodies_free(void);			    /* those that wait to be used again */
+void bodies_free(void); /* those that wait to be used again */
 
 /* The fields that depend on what is answered alone; "" and NULL are left out. */
 void body_fields(struct MHD_Response *, const char *type, const char *cache, const char *etag);

@@ -183,7 +183,7 @@ int idempotency_keep(struct exchange *x, int64_t account, const char *key,
 		     const struct reply *reply)
 {
 	struct answer_row row = {.status = reply->status, .at = desk_now(x->server->desk)};
-	const char *text = reply->shared ? body_text(reply->shared) : reply->body;
+	const char *text = reply->shared ? reply->shared->text : reply->body;
 	size_t n = reply->shared ? body_size(reply->shared) : reply->body_n;
 	unsigned char seal[32];
 	char name[65];
@@ -200,7 +200,7 @@ int idempotency_keep(struct exchange *x, int64_t account, const char *key,
 	idempotency_fingerprint(&x->request, key, row.fingerprint);
 	memcpy(row.location, reply->location, sizeof row.location);
 	snprintf(row.etag, sizeof row.etag, "%s",
-		 reply->shared ? body_etag(reply->shared) : reply->etag);
+		 reply->shared ? reply->shared->etag : reply->etag);
 	int added = store_answer_add(desk_store(x->server->desk), account, name, &row);
 
 	free(row.body);

@@ -352,7 +352,7 @@ static int wallet_at(struct store_view *view, int64_t account, int64_t seq, int6
 
 	*wallet = 0;
 	put(st, 1, account);
-	put(st, 3, seq);
+	put(st, 2, seq);
 	if ((found = ask(view, st)) == STORE_FOUND) {
 		*wallet = get(st, 0);
 		drop(st);

@@ -63,10 +63,6 @@
 #define SEEK_OF(index, filter, span, order)                                              \
 	"SELECT e.seq FROM entries e" index " WHERE " span filter                        \
 	" ORDER BY e.place " order " LIMIT 1"
-#define WALLET_SOUGHT(...) WALLET_OF(__VA_ARGS__)
-#define WALLET_OF(span, order)                                                           \
-	"SELECT e.purse_after FROM entries e INDEXED BY entries_of_wallets WHERE " span   \
-	" AND e.purse = 0 ORDER BY e.place " order " LIMIT 1"
 #define SEEK_UP "e.place >= " PLACE("?1", "?3") " AND e.place < " PLACE("(?1 + 1)", "0"), ""
 #define SEEK_DOWN "e.place <= " PLACE("?1", "?3") " AND e.place > " PLACE("?1", "0"), "DESC"
 
@@ -472,7 +468,10 @@
 	  " WHERE place = " PLACE("?1", "?2"))                                         \
 	X(ENTRY, BOTH,                                                                   \
 	  "SELECT " ENTRY_COLUMNS " FROM entries e WHERE e.place = " PLACE("?1", "?2")) \
-	X(WALLET_AT, BOTH, WALLET_SOUGHT(SEEK_DOWN))                                     \
+	X(WALLET_AT, BOTH,                                                               \
+	  "SELECT purse_after FROM entries INDEXED BY entries_of_wallets"                \
+	  " WHERE purse = 0 AND place <= " PLACE("?1", "?2")                             \
+	  " AND place > " PLACE("?1", "0") " ORDER BY place DESC LIMIT 1")               \
 	X(ENTRIES_UP, BOTH, HISTORY("", "", ""))                                         \
 	X(ENTRIES_DOWN, BOTH, HISTORY("", "", "DESC"))                                   \
 	X(ENTRIES_KIND_UP, BOTH, HISTORY(BY_KIND, ""))                                \

@@ -548,6 +548,29 @@ static void a_frozen_game_stands_still_until_it_is_thawed(void **state)
 	answer_fini(&a);
 }
 
+/* What one was answered with is used again for the next of its length. */
+static void games_of_one_length_are_not_taken_for_each_other(void **state)
+{
+	char keys[6][16], etag[24];
+
+	(void)state;
+	for (int i = 0; i < 6; i++) {
+		club_lay("backgammon", 2);
+		strcpy(keys[i], club.game);
+		if (i % 2)
+			club_decide();
+	}
+	for (int i = 0; i < 6; i++) {
+		struct answer a = club_get(club.ana, "/v1/games/%s", keys[i]);
+		answer_expect(&a, 200);
+		assert_string_equal(answer_string(&a, "id"), keys[i]);
+		snprintf(etag, sizeof etag, "\"%lld\"", answer_int(&a, "ply"));
+		assert_string_equal(answer_header(&a, "ETag"), etag);
+		assert_int_equal(a.body_n % 64, 0);
+		answer_fini(&a);
+	}
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, club_close)
 
 int main(void)
@@ -570,6 +593,7 @@ int main(void)
 		TEST(who_holds_any_seat_of_an_open_table_may_abort_it),
 		TEST(an_aborted_game_gives_every_buy_in_back),
 		TEST(a_frozen_game_stands_still_until_it_is_thawed),
+		TEST(games_of_one_length_are_not_taken_for_each_other),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
