@@ -413,8 +413,8 @@ static void name_draw(json_t *expect, json_t *came)
 	reason = json_string_value(json_array_get(last, 1));
 	events = json_object_get(came, "events");
 	own = json_array_get(events, json_array_size(events) - 1);
-	if (!reason || strcmp(json_string_value(json_array_get(last, 0)), "draw") ||
-	    strcmp(json_string_value(json_array_get(own, 1)), "all_pass"))
+	if (!reason || strcmp(vector_text(json_array_get(last, 0)), "draw") ||
+	    strcmp(vector_text(json_array_get(own, 1)), "all_pass"))
 		return;
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
 		if (!strcmp(reason, known[i]))
@@ -527,7 +527,7 @@ static enum vector_result vector(json_t *request, json_t *expect, char *why, siz
 	/* What has to be refused may be refused for its options or its position. */
 	if (!answered || a.unread)
 		return VECTOR_PASSED;
-	return acedrex_wrong(&a, "error", "expected, and none came");
+	return acedrex_wrong(&a, "error", "none");
 }
 
 const struct vector_game vectors_acedrex = {"acedrex", vector, acedrex_record};

@@ -17,12 +17,12 @@ struct replay {
 	json_t *share; /* of a draw, paid but not yet told        */
 	json_int_t moves;
 	size_t at;
+	json_t *event;
 };
 
 static enum vector_result wrong(struct replay *g, const char *what)
 {
-	snprintf(g->a.why, g->a.cap, "event %zu: %s", g->at, what);
-	return VECTOR_FAILED;
+	return vector_stopped(g->a.why, g->a.cap, g->at, g->event, what);
 }
 
 static enum vector_result compare(struct replay *g, const char *what, json_t *expected,
@@ -192,6 +192,7 @@ enum vector_result acedrex_record(json_t *events, char *why, size_t cap)
 	for (g.at = 1; r == VECTOR_PASSED && g.at < json_array_size(events); g.at++) {
 		json_t *event = json_array_get(events, g.at);
 
+		g.event = event;
 		r = happen(&g, event);
 		ended = vector_says(event, "event", "end");
 	}

@@ -53,7 +53,7 @@ static void book(struct ledger *l, const struct acedrex_table *t)
 
 	json_array_foreach(came, i, line)
 	{
-		if (!strcmp(json_string_value(json_array_get(line, 3)), "pot"))
+		if (!strcmp(vector_text(json_array_get(line, 3)), "pot"))
 			json_array_append(l->prize, line);
 		else
 			json_array_append(l->paid, line);
@@ -169,25 +169,28 @@ static int draw(struct ledger *l)
 
 static int enter(struct ledger *l, json_t *event)
 {
-	const char *what = json_string_value(json_array_get(event, 0));
+	const char *what = vector_text(json_array_get(event, 0));
 	json_t *one = json_array_get(event, 1);
 	const char *other = json_string_value(json_array_get(event, 2));
+	int two = acedrex_seat(one) < ACEDREX_SIDES &&
+		  acedrex_seat(json_array_get(event, 2)) < ACEDREX_SIDES;
 
 	if (!strcmp(what, "ante"))
 		return ante(l);
+	if (!strcmp(what, "draw"))
+		return draw(l);
+	/* The plugin paid the winner together with the last mate. */
+	if (!strcmp(what, "win") && json_array_size(l->prize) > 0)
+		return !json_array_extend(l->paid, l->prize);
+	if (!two)
+		return 0;
 	if (!strcmp(what, "capture"))
 		return capture(l, json_string_value(one), other);
 	if (!strcmp(what, "check"))
 		return check(l, one, other);
 	if (!strcmp(what, "mated"))
 		return mated(l, one, other, json_integer_value(json_array_get(event, 3)));
-	if (!strcmp(what, "draw"))
-		return draw(l);
-	/* The plugin paid the winner together with the last mate. */
-	if (strcmp(what, "win") || json_array_size(l->prize) == 0)
-		return 0;
-	json_array_extend(l->paid, l->prize);
-	return 1;
+	return 0;
 }
 
 enum vector_result acedrex_ledger(struct acedrex_asked *a, json_t *request, json_t *expect)
@@ -211,6 +214,7 @@ enum vector_result acedrex_ledger(struct acedrex_asked *a, json_t *request, json
 			char *text = json_dumps(event, JSON_ENCODE_ANY);
 
 			r = acedrex_wrong(a, "event not played", text ? text : "?");
+			free(text);
 			break;
 		}
 	}

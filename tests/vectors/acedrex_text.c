@@ -38,22 +38,12 @@ static unsigned seats_of(json_t *list)
 
 /* ---- in -------------------------------------------------------------------------------- */
 
-struct text {
-	char line[2 * TABLAS_TEXT_MAX];
-	size_t n;
-};
-
-static void add(struct text *t, const char *word)
-{
-	t->n += (size_t)snprintf(t->line + t->n, sizeof t->line - t->n, "%s", word);
-}
-
-static void add_number(struct text *t, json_int_t number)
+static void add_number(struct vector_line *t, json_int_t number)
 {
 	char word[24];
 
 	snprintf(word, sizeof word, "%d", (int)number);
-	add(t, word);
+	vector_add(t, word);
 }
 
 struct armies {
@@ -68,7 +58,7 @@ static char letter_of(const char *piece, json_t *fresh, const char *square)
 {
 	for (size_t i = 0; i < json_array_size(fresh); i++)
 		if (piece[0] == 'Q' &&
-		    !strcmp(json_string_value(json_array_get(fresh, i)), square))
+		    !strcmp(vector_text(json_array_get(fresh, i)), square))
 			return 'q';
 	return piece[0] == 'P' ? piece[1] : piece[0];
 }
@@ -135,7 +125,7 @@ static size_t count_living(unsigned living)
 	return (size_t)__builtin_popcount(living);
 }
 
-static void add_state(struct acedrex_asked *a, struct text *t, const struct armies *all,
+static void add_state(struct acedrex_asked *a, struct vector_line *t, const struct armies *all,
 		      json_t *position)
 {
 	unsigned turn = acedrex_seat(json_object_get(position, "to_move"));
@@ -146,14 +136,14 @@ static void add_state(struct acedrex_asked *a, struct text *t, const struct armi
 
 	snprintf(word, sizeof word, "%s:%c ", rank == 1 ? "over:won" : "move",
 		 turn < ACEDREX_SIDES ? initial[turn] : '?');
-	add(t, word);
+	vector_add(t, word);
 	for (unsigned seat = 0; seat < ACEDREX_SIDES; seat++) {
 		if (all->living >> seat & 1)
-			add(t, ".");
+			vector_add(t, ".");
 		else
 			add_number(t, (json_int_t)++rank);
 	}
-	add(t, " ");
+	vector_add(t, " ");
 	for (unsigned colour = 0; colour < ACEDREX_SIDES; colour++) {
 		unsigned player = all->player[colour];
 
@@ -162,63 +152,63 @@ static void add_state(struct acedrex_asked *a, struct text *t, const struct armi
 			player = turn;
 		snprintf(word, sizeof word, "%c",
 			 player < ACEDREX_SIDES ? initial[player] : '-');
-		add(t, word);
+		vector_add(t, word);
 	}
 }
 
-static void add_flags(struct text *t, json_t *position)
+static void add_flags(struct vector_line *t, json_t *position)
 {
 	unsigned moved = seats_of(json_object_get(position, "moved"));
 	size_t n = t->n;
 
 	if (json_is_true(json_object_get(position, "captured")))
-		add(t, "x");
+		vector_add(t, "x");
 	if (moved)
-		add(t, "m");
+		vector_add(t, "m");
 	for (unsigned seat = 0; seat < ACEDREX_SIDES; seat++)
 		if (moved >> seat & 1)
-			add(t, (char[]){initial[seat], '\0'});
+			vector_add(t, (char[]){initial[seat], '\0'});
 	if (t->n == n)
-		add(t, "-");
+		vector_add(t, "-");
 }
 
-static void add_amounts(struct text *t, json_t *amounts, json_int_t unit)
+static void add_amounts(struct vector_line *t, json_t *amounts, json_int_t unit)
 {
 	for (unsigned seat = 0; seat < ACEDREX_SIDES; seat++) {
 		if (seat > 0)
-			add(t, "/");
+			vector_add(t, "/");
 		add_number(t, json_integer_value(json_object_get(amounts, acedrex_side[seat])) /
 				      unit);
 	}
-	add(t, " ");
+	vector_add(t, " ");
 }
 
 int acedrex_read(struct acedrex_asked *a, json_t *position, json_t *purse, void *pos)
 {
-	struct text t = {.n = 0};
+	struct vector_line t = {.n = 0};
 	struct armies all;
 
 	muster(&all, position);
 	for (unsigned colour = 0; colour < ACEDREX_SIDES; colour++) {
 		if (colour > 0)
-			add(&t, "/");
-		add(&t, all.pieces[colour][0] ? all.pieces[colour] : "-");
+			vector_add(&t, "/");
+		vector_add(&t, all.pieces[colour][0] ? all.pieces[colour] : "-");
 	}
-	add(&t, " -/-/-/- ");
+	vector_add(&t, " -/-/-/- ");
 	add_state(a, &t, &all, position);
-	add(&t, " ");
+	vector_add(&t, " ");
 	add_number(&t, json_integer_value(json_object_get(position, "quiet")));
-	add(&t, " ");
+	vector_add(&t, " ");
 	add_flags(&t, position);
-	add(&t, " ");
+	vector_add(&t, " ");
 	add_number(&t, json_integer_value(json_object_get(purse, "pot")) / a->unit);
-	add(&t, " ");
+	vector_add(&t, " ");
 	add_amounts(&t, json_object_get(purse, "net"), a->unit);
 	add_amounts(&t, json_object_get(purse, "won"), a->unit);
 	add_amounts(&t, json_object_get(purse, "check_fees"), 1);
-	add(&t, "-");
+	vector_add(&t, "-");
 	memset(pos, 0, ACEDREX_BYTES);
-	return ACEDREX->read(&a->setup, t.line, pos) == 0;
+	return ACEDREX->read(&a->setup, t.text, pos) == 0;
 }
 
 /* ---- out ------------------------------------------------------------------------------- */

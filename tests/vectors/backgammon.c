@@ -27,6 +27,12 @@ enum vector_result backgammon_failed_text(struct asked *a, const char *what, con
 	return VECTOR_FAILED;
 }
 
+enum vector_result backgammon_refused(struct asked *a, const char *what, const char *text)
+{
+	a->unread = 1;
+	return backgammon_failed_text(a, what, text);
+}
+
 enum vector_result backgammon_ask(struct asked *a, json_t *options, char *why, size_t cap)
 {
 	*a = (struct asked){.why = why, .cap = cap};
@@ -271,16 +277,7 @@ static enum vector_result compare_ends(struct asked *a, const void *pos, unsigne
 
 int backgammon_dice(json_t *event, uint8_t faces[2])
 {
-	json_t *dice = json_object_get(event, "dice");
-
-	for (size_t i = 0; i < 2; i++) {
-		json_int_t n = json_integer_value(json_array_get(dice, i));
-
-		if (n < 1 || n > 6)
-			return -1;
-		faces[i] = (uint8_t)n;
-	}
-	return json_array_size(dice) == 2 ? 0 : -1;
+	return vector_dice(json_object_get(event, "dice"), 6, faces, 2) == 2 ? 0 : -1;
 }
 
 static enum vector_result vector_play(struct asked *a, json_t *request, json_t *expect)
@@ -296,7 +293,7 @@ static enum vector_result vector_play(struct asked *a, json_t *request, json_t *
 	snprintf(state, sizeof state, "%s to roll", seat < 2 ? backgammon_sides[seat] : "?");
 	if (seat > 1 || backgammon_dice(request, faces) ||
 	    backgammon_place(a, json_object_get(request, "position"), state, pos))
-		return backgammon_failed_text(a, "position", "not read");
+		return backgammon_refused(a, "position", "not read");
 	BACKGAMMON->roll(pos, faces, 2, NULL);
 
 	came = json_array();
@@ -344,7 +341,7 @@ enum vector_result backgammon_bear_off(struct asked *a, json_t *position, unsign
 		done = 0;
 	}
 	json_decref(men);
-	return done ? backgammon_failed_text(a, "position", "cannot be reached")
+	return done ? backgammon_refused(a, "position", "cannot be reached")
 		    : VECTOR_PASSED;
 }
 
@@ -383,7 +380,7 @@ static enum vector_result vector_result(struct asked *a, json_t *request, json_t
 			    json_object_get(position, backgammon_sides[s]), "off")) == 15)
 			winner = s;
 	if (winner == 2 && backgammon_place(a, position, "white to roll", pos))
-		return backgammon_failed_text(a, "position", "not read");
+		return backgammon_refused(a, "position", "not read");
 	if (winner < 2 && backgammon_bear_off(a, position, winner, "", pos, NULL))
 		return VECTOR_FAILED;
 	return backgammon_compare(a, "result", expect, result_of(pos));
@@ -418,15 +415,22 @@ static enum vector_result vector(json_t *request, json_t *expect, char *why, siz
 		     {"answer", backgammon_vector_answer},
 		     {"opening_cube", backgammon_vector_opening_cube}};
 	struct asked a;
+	json_t *error = json_object_get(expect, "error");
+	size_t i = 0, n = sizeof kinds / sizeof *kinds;
 	enum vector_result r =
 		backgammon_ask(&a, json_object_get(request, "options"), why, cap);
 
-	for (size_t i = 0; !r && i < sizeof kinds / sizeof *kinds; i++)
-		if (vector_says(request, "kind", kinds[i].kind))
-			return kinds[i].answer(&a, request, expect);
-	if (!r)
-		snprintf(why, cap, "no such kind here");
-	return VECTOR_SKIPPED;
+	/* What has to be refused may be refused for its options or its position. */
+	if (r)
+		return error ? VECTOR_PASSED : r;
+	while (i < n && !vector_says(request, "kind", kinds[i].kind))
+		i++;
+	if (i == n)
+		return snprintf(why, cap, "no such kind"), VECTOR_SKIPPED;
+	r = kinds[i].answer(&a, request, expect);
+	if (!error)
+		return r;
+	return a.unread ? VECTOR_PASSED : backgammon_failed_text(&a, "error", "none");
 }
 
 const struct vector_game vectors_backgammon = {"backgammon", vector, backgammon_record};

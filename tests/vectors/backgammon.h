@@ -17,6 +17,7 @@ struct asked {
 	struct tablas_setup setup;
 	char *why;
 	size_t cap;
+	int unread; /* the question was refused */
 };
 
 extern const char *const backgammon_sides[2];
@@ -27,6 +28,9 @@ enum vector_result backgammon_ask(struct asked *a, json_t *options, char *why, s
 enum vector_result backgammon_failed(struct asked *, const char *what, json_t *expected,
 				     json_t *came);
 enum vector_result backgammon_failed_text(struct asked *, const char *what, const char *text);
+
+/* The question itself is refused, as a vector with an `error` demands. */
+enum vector_result backgammon_refused(struct asked *, const char *what, const char *text);
 
 /* Equal, or failed; takes `came`. */
 enum vector_result backgammon_compare(struct asked *, const char *what, json_t *expected,

@@ -115,10 +115,10 @@ enum vector_result backgammon_vector_cube(struct asked *a, json_t *request, json
 
 	set_match(a, request);
 	if (seat > 1)
-		return backgammon_failed_text(a, "cube", "no seat");
+		return backgammon_refused(a, "cube", "no seat");
 	if (!phase || vector_says(request, "phase", "before_roll")) {
 		if (asked_to_double(a, request, seat, &may))
-			return backgammon_failed_text(a, "cube", "not read");
+			return backgammon_refused(a, "cube", "not read");
 	} else {
 		/* With dice in hand: the opening throw, or any other. */
 		unsigned char pos[BACKGAMMON_ROOM] = {0};
@@ -155,7 +155,7 @@ enum vector_result backgammon_vector_answer(struct asked *a, json_t *request, js
 		 cube);
 	if (backgammon_place(a, men, state, pos)) {
 		json_decref(men);
-		return backgammon_failed_text(a, "answer", "not read");
+		return backgammon_refused(a, "answer", "not read");
 	}
 	json_decref(men);
 	for (size_t i = 0; i < sizeof replies / sizeof *replies; i++) {
@@ -166,9 +166,7 @@ enum vector_result backgammon_vector_answer(struct asked *a, json_t *request, js
 			refused = backgammon_say(pos, turn & 1, replies[i].words[k], NULL);
 	}
 	if (refused)
-		return json_object_get(expect, "error")
-			       ? VECTOR_PASSED
-			       : backgammon_failed_text(a, "answer", "it is not allowed");
+		return backgammon_refused(a, "answer", "it is not allowed");
 	if (backgammon_over(pos, &winner)) {
 		BACKGAMMON->outcome(pos, &o);
 		came = json_pack("{s:b, s:s?, s:i, s:s}", "over", 1, "winner",
@@ -236,10 +234,10 @@ static enum vector_result resign_for(struct asked *a, const char *cube, unsigned
 	unread = backgammon_place(a, men, state, pos);
 	json_decref(men);
 	if (unread)
-		return backgammon_failed_text(a, "resigned", "not read");
+		return backgammon_refused(a, "resigned", "not read");
 	if (BACKGAMMON->resign(pos, !winner, value, events, &sentence) &&
 	    BACKGAMMON->resign(pos, !winner, 0, events, &sentence))
-		return backgammon_failed_text(a, "resigned", sentence);
+		return backgammon_refused(a, "resigned", sentence);
 	backgammon_say(pos, winner, "accept", events);
 	return VECTOR_PASSED;
 }
@@ -259,7 +257,7 @@ enum vector_result backgammon_vector_ledger(struct asked *a, json_t *request, js
 	char cube[64];
 
 	if (winner > 1 || multiplier < 1 || multiplier > 3)
-		return backgammon_failed_text(a, "ledger", "no winner or no multiplier");
+		return backgammon_refused(a, "ledger", "no winner or no multiplier");
 	set_match(a, request);
 	cube_words(json_object_get(request, "cube"), cube, sizeof cube);
 	if (json_is_true(json_object_get(request, "resigned"))) {

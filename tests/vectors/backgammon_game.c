@@ -17,6 +17,7 @@ struct replay {
 	json_t *lost;		     /* dice lost by it and not yet told   */
 	json_int_t stake;
 	unsigned turns;
+	size_t at;
 };
 
 static void happened(struct replay *r)
@@ -108,16 +109,6 @@ static const char *make_step(struct replay *r, json_t *event)
 	return NULL;
 }
 
-/* The cube that the record tells of; without the option there is none to compare. */
-static int same_cube(const struct replay *r, json_t *cube)
-{
-	json_t *mine = backgammon_cube(r->pos);
-	int same = json_equal(mine, cube);
-
-	json_decref(mine);
-	return same;
-}
-
 static const char *turn_cube(struct replay *r, json_t *event, int answers)
 {
 	const char *reply = json_string_value(json_object_get(event, "reply"));
@@ -131,23 +122,30 @@ static const char *turn_cube(struct replay *r, json_t *event, int answers)
 	return NULL;
 }
 
+static const char *reason(const struct replay *r, unsigned winner)
+{
+	json_t *men = backgammon_men(r->pos);
+	json_int_t off = json_integer_value(
+		json_object_get(json_object_get(men, backgammon_sides[winner & 1]), "off"));
+
+	json_decref(men);
+	return off == 15 ? "borne off" : "drop";
+}
+
 static enum vector_result end_game(struct replay *r, json_t *event)
 {
-	struct asked *a = &r->asked;
 	struct tablas_outcome o;
 	unsigned winner;
+	json_t *came;
 
 	if (!backgammon_over(r->pos, &winner))
-		return backgammon_failed_text(a, "end", "the game is not over");
+		return backgammon_failed_text(&r->asked, "end", "the game is not over");
 	BACKGAMMON->outcome(r->pos, &o);
-	if (winner != backgammon_seat(event, "winner") || !vector_says(event, "degree", o.note))
-		return backgammon_failed_text(a, "end", "another winner or degree");
-	if (json_integer_value(json_object_get(event, "turns")) != r->turns)
-		return backgammon_failed_text(a, "end", "another number of turns");
-	if (!same_cube(r, json_object_get(event, "cube")))
-		return backgammon_failed_text(a, "end", "another cube");
-	return backgammon_compare(a, "end", json_object_get(event, "payments"),
-				  json_incref(r->paid));
+	came = json_pack("{s:s, s:i, s:s?, s:s, s:s, s:o, s:O}", "event", "end", "turns",
+			 (int)r->turns, "winner", winner < 2 ? backgammon_sides[winner] : NULL,
+			 "reason", reason(r, winner), "degree", o.note, "cube",
+			 backgammon_cube(r->pos), "payments", r->paid);
+	return backgammon_compare(&r->asked, "end", event, came);
 }
 
 static enum vector_result replay_event(struct replay *r, json_t *event)
@@ -167,10 +165,10 @@ static enum vector_result replay_event(struct replay *r, json_t *event)
 	if (json_array_size(r->lost))
 		return backgammon_failed(a, "lost", event, r->lost);
 	if (vector_says(event, "event", "position")) {
-		if (!same_cube(r, json_object_get(event, "cube")))
-			return backgammon_failed_text(a, "position", "another cube");
-		return backgammon_compare(a, "position", json_object_get(event, "position"),
-					  backgammon_men(r->pos));
+		return backgammon_compare(
+			a, "position", event,
+			json_pack("{s:s, s:o, s:o}", "event", "position", "position",
+				  backgammon_men(r->pos), "cube", backgammon_cube(r->pos)));
 	}
 	if (vector_says(event, "event", "end"))
 		return end_game(r, event);
@@ -184,7 +182,7 @@ static enum vector_result replay_event(struct replay *r, json_t *event)
 		wrong = turn_cube(r, event, vector_says(event, "event", "answer"));
 	else
 		wrong = "no such event here";
-	return wrong ? backgammon_failed_text(a, "replay", wrong) : VECTOR_PASSED;
+	return wrong ? vector_stopped(a->why, a->cap, r->at, event, wrong) : VECTOR_PASSED;
 }
 
 enum vector_result backgammon_record(json_t *events, char *why, size_t cap)
@@ -206,14 +204,15 @@ enum vector_result backgammon_record(json_t *events, char *why, size_t cap)
 	BACKGAMMON->init(&r.asked.setup, r.pos);
 	for (i = 1; !result && i < json_array_size(events); i++) {
 		event = json_array_get(events, i);
+		r.at = i;
 		result = replay_event(&r, event);
 	}
 	if (!result && !vector_says(event, "event", "end"))
-		result = backgammon_failed_text(&r.asked, "replay", "the record has no end");
-	if (result) {
+		result = backgammon_failed_text(&r.asked, "expected an end", "came: none");
+	if (result && strncmp(why, "event ", 6) != 0) {
 		size_t n = strlen(why);
 
-		snprintf(why + n, cap - n, " (event %zu)", i);
+		snprintf(why + n, cap - n, " (event %zu)", r.at);
 	}
 	json_decref(r.paid);
 	json_decref(r.lost);

@@ -70,15 +70,18 @@ unsigned mundo_seat(json_t *colour)
 	return name ? seat : MUNDO_SIDES;
 }
 
-size_t mundo_dice(json_t *dice, uint8_t faces[3])
+unsigned mundo_sides(const struct mundo_asked *a)
 {
-	size_t n = json_array_size(dice);
+	size_t i = 0;
 
-	if (n > 3)
-		return 0;
-	for (size_t i = 0; i < n; i++)
-		faces[i] = (uint8_t)json_integer_value(json_array_get(dice, i));
-	return n;
+	while (strcmp(MUNDO->options[i].key, "die_sides"))
+		i++;
+	return (unsigned)a->options[i];
+}
+
+size_t mundo_dice(const struct mundo_asked *a, json_t *dice, uint8_t faces[3])
+{
+	return vector_dice(dice, mundo_sides(a), faces, 3);
 }
 
 json_t *mundo_position(const void *pos)
@@ -126,17 +129,7 @@ json_t *mundo_ranking(const void *pos, json_t **winner)
 
 /* ---- positions in ---------------------------------------------------------------- */
 
-struct text {
-	char line[TABLAS_TEXT_MAX];
-	size_t n;
-};
-
-static void add(struct text *t, const char *word)
-{
-	t->n += (size_t)snprintf(t->line + t->n, sizeof t->line - t->n, "%s", word);
-}
-
-static void add_men(struct text *t, json_t *men)
+static void add_men(struct vector_line *t, json_t *men)
 {
 	static const char *const trays[] = {"hand", "off"};
 	size_t known = 0;
@@ -146,22 +139,22 @@ static void add_men(struct text *t, json_t *men)
 		json_int_t n = json_integer_value(json_object_get(men, place));
 		char word[24];
 
-		if (n < 1)
+		if (n < 1 || n > 99)
 			continue;
 		snprintf(word, sizeof word, n == 1 ? "%s%s" : "%s%s*%d", known ? "," : "",
 			 place, (int)n);
-		add(t, word);
+		vector_add(t, word);
 		known++;
 	}
 	/* A place that is none makes the text unreadable. */
 	if (known != json_object_size(men))
-		add(t, "?");
+		vector_add(t, "?");
 	if (known == 0)
-		add(t, "-");
+		vector_add(t, "-");
 }
 
 /* "..1.": those who finished, in that order; without a list, by seat. */
-static void add_standings(struct text *t, json_t *position, json_t *finished)
+static void add_standings(struct vector_line *t, json_t *position, json_t *finished)
 {
 	char standings[MUNDO_SIDES + 1] = "....", next = '1';
 
@@ -178,26 +171,26 @@ static void add_standings(struct text *t, json_t *position, json_t *finished)
 		    standings[seat] == '.')
 			standings[seat] = next++;
 	}
-	add(t, standings);
+	vector_add(t, standings);
 }
 
 /* Reads the request's position with the middle words "throw:G - 1" of the notation. */
 int mundo_read_as(struct mundo_asked *a, json_t *request, const char *middle, void *pos)
 {
 	json_t *position = json_object_get(request, "position");
-	struct text t = {.n = 0};
+	struct vector_line t = {.n = 0};
 
 	for (unsigned seat = 0; seat < MUNDO_SIDES; seat++) {
 		if (seat > 0)
-			add(&t, "/");
+			vector_add(&t, "/");
 		add_men(&t, json_object_get(position, mundo_side[seat]));
 	}
-	add(&t, " ");
-	add(&t, middle);
-	add(&t, " ");
+	vector_add(&t, " ");
+	vector_add(&t, middle);
+	vector_add(&t, " ");
 	add_standings(&t, position, json_object_get(request, "finished"));
 	memset(pos, 0, MUNDO_BYTES);
-	return MUNDO->read(&a->setup, t.line, pos) == 0;
+	return MUNDO->read(&a->setup, t.text, pos) == 0;
 }
 
 int mundo_read_phase(struct mundo_asked *a, json_t *request, const char *phase, unsigned seat,
@@ -223,7 +216,7 @@ static enum vector_result vector_placement(struct mundo_asked *a, json_t *reques
 
 	snprintf(middle, sizeof middle, "place:%c:%c - 0", mundo_letter[seat],
 		 mundo_letter[seat]);
-	if (seat >= MUNDO_SIDES || mundo_dice(json_object_get(request, "dice"), faces) != 3 ||
+	if (seat >= MUNDO_SIDES || mundo_dice(a, json_object_get(request, "dice"), faces) != 3 ||
 	    !mundo_read_as(a, request, middle, pos))
 		return mundo_unread(a);
 	MUNDO->roll(pos, faces, 3, NULL);
@@ -246,11 +239,11 @@ static enum vector_result vector_roll_needed(struct mundo_asked *a, json_t *requ
 					     json_t *expect)
 {
 	unsigned seat = mundo_seat(json_object_get(request, "seat"));
-	const char *next = NULL, *expected = json_string_value(json_object_get(expect, "next"));
+	const char *next = NULL, *expected = vector_text(json_object_get(expect, "next"));
 	unsigned char pos[MUNDO_BYTES];
 
 	if (seat >= MUNDO_SIDES)
-		return mundo_failed_text(a, "request", "no seat");
+		return mundo_unread(a);
 	if (is_over(a, request, 0, pos))
 		next = "over";
 	else if (mundo_read_phase(a, request, "enter", seat, 0, pos))
@@ -264,8 +257,7 @@ static enum vector_result vector_roll_needed(struct mundo_asked *a, json_t *requ
 			next = "skip";
 	if (!next)
 		return mundo_unread(a);
-	return expected && !strcmp(next, expected) ? VECTOR_PASSED
-						   : mundo_failed_text(a, "next", next);
+	return !strcmp(next, expected) ? VECTOR_PASSED : mundo_failed_text(a, "next", next);
 }
 
 static json_t *result_of(struct mundo_asked *a, json_t *request)
@@ -497,7 +489,7 @@ static enum vector_result vector(json_t *request, json_t *expect, char *why, siz
 		return r;
 	if (a.unread)
 		return VECTOR_PASSED;
-	return mundo_failed_text(&a, "error", "expected, and none came");
+	return mundo_failed_text(&a, "error", "none");
 }
 
 const struct vector_game vectors_el_mundo = {"el_mundo", vector, mundo_record};

@@ -52,8 +52,9 @@ int mundo_read_phase(struct mundo_asked *, json_t *request, const char *phase, u
 /* The ranks of a game that is over, best first; the winner or null. */
 json_t *mundo_ranking(const void *pos, json_t **winner);
 
-/* Three dice; 0 if there are not just three. */
-size_t mundo_dice(json_t *dice, uint8_t faces[3]);
+/* Up to three dice of this game; 0 if there are more, or other faces. */
+unsigned mundo_sides(const struct mundo_asked *);
+size_t mundo_dice(const struct mundo_asked *, json_t *dice, uint8_t faces[3]);
 
 enum vector_result mundo_play(struct mundo_asked *, json_t *request, json_t *expect,
 			      int whole_turn);

@@ -18,16 +18,17 @@ struct replay {
 	struct tablas_event room[TABLAS_EVENTS_MAX];
 	struct tablas_events ev; /* of the last roll or move  */
 	struct stakes purses;
-	json_t *lost;	  /* dice lost since the throw */
-	json_t *finished; /* [seat, place] not yet told */
+	json_t *lost;	  /* dice lost and not yet told    */
+	json_t *passed;	  /* dice on offer to the seat asked */
+	json_t *finished; /* [seat, place] not yet told      */
 	unsigned throws;
 	size_t at;
+	json_t *events, *event; /* all, and the one played now */
 };
 
 static enum vector_result wrong(struct replay *g, const char *what)
 {
-	snprintf(g->a.why, g->a.cap, "event %zu: %s", g->at, what);
-	return VECTOR_FAILED;
+	return vector_stopped(g->a.why, g->a.cap, g->at, g->event, what);
 }
 
 static enum vector_result differs(struct replay *g, const char *what, json_t *expected,
@@ -48,11 +49,14 @@ static void note(struct replay *g)
 	struct transfer moved[TABLAS_EVENTS_MAX];
 
 	stakes_pay(&g->purses, g->ev.v, g->ev.n, TABLAS_NOBODY, moved);
+	json_array_clear(g->passed);
 	for (size_t i = 0; i < g->ev.n; i++) {
 		const struct tablas_event *e = &g->ev.v[i];
 
 		if (e->kind == TABLAS_EV_DIE_LOST)
 			json_array_append_new(g->lost, json_integer(e->amount));
+		if (e->kind == TABLAS_EV_DIE_PASSED)
+			json_array_append_new(g->passed, json_integer(e->amount));
 		if (e->kind == TABLAS_EV_FINISHED)
 			json_array_append_new(
 				g->finished,
@@ -68,7 +72,6 @@ static enum vector_result roll(struct replay *g, unsigned seats, const uint8_t *
 	if (now.kind != TABLAS_WAIT_ROLL || now.seats != seats || now.dice != n)
 		return wrong(g, "this throw is not waited for");
 	g->ev.n = 0;
-	json_array_clear(g->lost);
 	MUNDO->roll(g->pos, faces, n, &g->ev);
 	note(g);
 	return VECTOR_PASSED;
@@ -121,23 +124,32 @@ static enum vector_result throw_for_first(struct replay *g, json_t *event)
 		if (!face)
 			continue;
 		seats |= 1u << seat;
-		faces[n++] = (uint8_t)json_integer_value(face);
+		faces[n] = (uint8_t)json_integer_value(face);
+		if (json_integer_value(face) != faces[n] || faces[n] - 1u >= mundo_sides(&g->a))
+			return wrong(g, "no dice");
+		n++;
 	}
 	return roll(g, seats, faces, n);
 }
 
 static enum vector_result throw_dice(struct replay *g, json_t *event, unsigned seat)
 {
+	enum vector_result r;
 	uint8_t faces[3];
 
-	if (mundo_dice(json_object_get(event, "dice"), faces) != 3)
+	if (mundo_dice(&g->a, json_object_get(event, "dice"), faces) != 3)
 		return wrong(g, "not three dice");
 	/* Pieces the record does not put back are kept back. */
 	if (is_entering(g->pos) && play(g, seat, "stop") != VECTOR_PASSED)
 		return VECTOR_FAILED;
+	if (json_array_size(g->lost))
+		return wrong(g, "dice were lost that the record does not tell of");
+	r = roll(g, 1u << seat, faces, 3);
 	if (vector_says(event, "event", "throw"))
 		g->throws++;
-	return roll(g, 1u << seat, faces, 3);
+	else /* a seven has no slot, which goes without saying */
+		json_array_clear(g->lost);
+	return r;
 }
 
 static enum vector_result enter(struct replay *g, json_t *event, unsigned seat)
@@ -149,7 +161,7 @@ static enum vector_result enter(struct replay *g, json_t *event, unsigned seat)
 	{
 		char text[16];
 
-		snprintf(text, sizeof text, "hand-%s", json_string_value(slot));
+		snprintf(text, sizeof text, "hand-%s", vector_text(slot));
 		if (play(g, seat, text) != VECTOR_PASSED)
 			return VECTOR_FAILED;
 	}
@@ -188,9 +200,9 @@ static enum vector_result step(struct replay *g, json_t *event, unsigned seat)
 		char name[64];
 
 		snprintf(name, sizeof name, "%s %s %s",
-			 json_string_value(json_array_get(line, 0)),
-			 json_string_value(json_array_get(line, 1)),
-			 json_string_value(json_array_get(line, 3)));
+			 vector_text(json_array_get(line, 0)),
+			 vector_text(json_array_get(line, 1)),
+			 vector_text(json_array_get(line, 3)));
 		json_object_set(expected, name, json_array_get(line, 2));
 	}
 	came = payments_of(g);
@@ -216,16 +228,45 @@ static int by_face(const void *a, const void *b)
 	return *(const uint8_t *)a - *(const uint8_t *)b;
 }
 
-static int same_dice(json_t *a, json_t *b)
+static int same_dice(const struct replay *g, json_t *a, json_t *b)
 {
 	uint8_t x[3], y[3];
-	size_t n = mundo_dice(a, x);
+	size_t n = mundo_dice(&g->a, a, x);
 
-	if (n != mundo_dice(b, y))
+	if (n == 0 || n != mundo_dice(&g->a, b, y))
 		return 0;
 	qsort(x, n, 1, by_face);
 	qsort(y, n, 1, by_face);
 	return memcmp(x, y, n) == 0;
+}
+
+static enum vector_result lost(struct replay *g, json_t *event)
+{
+	json_t *told = json_object_get(event, "dice");
+
+	if (!same_dice(g, told, g->lost))
+		return differs(g, "dice lost", told, json_incref(g->lost));
+	json_array_clear(g->lost);
+	return VECTOR_PASSED;
+}
+
+/*
+ * The record asks every seat in turn, the plugin only one that can use a die: the
+ * one it waits for, or nobody, and then the dice are lost.
+ */
+static enum vector_result offer(struct replay *g, json_t *event, unsigned seat)
+{
+	json_t *told = json_object_get(event, "dice"), *next;
+	json_t *came = json_array_size(g->passed) ? g->passed : g->lost;
+	struct tablas_wait now;
+
+	if (!same_dice(g, told, came))
+		return differs(g, "dice on offer", told, json_incref(came));
+	next = json_array_get(g->events, g->at + 1);
+	MUNDO->wait(g->pos, &now);
+	if (vector_says(next, "event", "step") && now.seats != 1u << seat)
+		return wrong(g, "another seat is asked");
+	return VECTOR_PASSED;
 }
 
 static enum vector_result finished(struct replay *g, json_t *event)
@@ -233,8 +274,7 @@ static enum vector_result finished(struct replay *g, json_t *event)
 	json_t *came = json_array_get(g->finished, 0);
 
 	if (!came ||
-	    strcmp(json_string_value(json_array_get(came, 0)),
-		   json_string_value(json_object_get(event, "seat"))) ||
+	    !json_equal(json_array_get(came, 0), json_object_get(event, "seat")) ||
 	    !json_equal(json_array_get(came, 1), json_object_get(event, "place")))
 		return wrong(g, "nobody finished so");
 	json_array_remove(g->finished, 0);
@@ -270,9 +310,9 @@ static enum vector_result one_event(struct replay *g, json_t *event)
 	if (vector_says(event, "event", "position"))
 		return position(g, event);
 	if (vector_says(event, "event", "lost"))
-		return same_dice(g->lost, json_object_get(event, "dice"))
-			       ? VECTOR_PASSED
-			       : wrong(g, "other dice were lost");
+		return lost(g, event);
+	if (json_array_size(g->finished) && !vector_says(event, "event", "finished"))
+		return wrong(g, "a seat has finished, and the record does not tell of it");
 	if (vector_says(event, "event", "end"))
 		return end(g, event);
 	if (seat >= MUNDO_SIDES)
@@ -287,9 +327,8 @@ static enum vector_result one_event(struct replay *g, json_t *event)
 		return play(g, seat, "stop");
 	if (vector_says(event, "event", "finished"))
 		return finished(g, event);
-	/* Who uses what is offered shows in the steps. */
 	if (vector_says(event, "event", "offer"))
-		return VECTOR_PASSED;
+		return offer(g, event, seat);
 	return wrong(g, "no such event");
 }
 
@@ -304,7 +343,9 @@ enum vector_result mundo_record(json_t *events, char *why, size_t cap)
 	g.purses.insolvent = g.a.insolvent;
 	g.purses.credit = INT32_MAX; /* a vector knows no bound */
 	g.ev.v = g.room;
+	g.events = events;
 	g.lost = json_array();
+	g.passed = json_array();
 	g.finished = json_array();
 	for (unsigned seat = 0; seat < MUNDO_SIDES; seat++)
 		g.purses.purse[seat] = json_integer_value(
@@ -314,11 +355,15 @@ enum vector_result mundo_record(json_t *events, char *why, size_t cap)
 	{
 		if (g.at == 0)
 			continue;
+		g.event = event;
 		r = one_event(&g, event);
 		if (r != VECTOR_PASSED)
 			break;
 	}
+	if (r == VECTOR_PASSED && !vector_says(g.event, "event", "end"))
+		r = wrong(&g, "the record stops before the end");
 	json_decref(g.lost);
+	json_decref(g.passed);
 	json_decref(g.finished);
 	return r;
 }

@@ -203,9 +203,9 @@ static json_t *finals_expected(json_t *finals)
 			char name[64];
 
 			snprintf(name, sizeof name, "%s %s %s",
-				 json_string_value(json_array_get(line, 0)),
-				 json_string_value(json_array_get(line, 1)),
-				 json_string_value(json_array_get(line, 3)));
+				 vector_text(json_array_get(line, 0)),
+				 vector_text(json_array_get(line, 1)),
+				 vector_text(json_array_get(line, 3)));
 			json_object_set(map, name, json_array_get(line, 2));
 		}
 		json_object_del(copy, "payments");
@@ -264,7 +264,7 @@ static json_t *as_set(json_t *texts)
 	size_t i;
 
 	json_array_foreach(texts, i, text)
-		json_object_set_new(set, json_string_value(text), json_true());
+		json_object_set_new(set, vector_text(text), json_true());
 	return set;
 }
 
@@ -351,7 +351,7 @@ enum vector_result mundo_play(struct mundo_asked *a, json_t *request, json_t *ex
 	struct path p;
 	struct tablas_wait now;
 	uint8_t faces[3];
-	size_t n = mundo_dice(json_object_get(request, "dice"), faces);
+	size_t n = mundo_dice(a, json_object_get(request, "dice"), faces);
 	enum vector_result r;
 	int asked;
 
@@ -379,11 +379,11 @@ enum vector_result mundo_forfeit(struct mundo_asked *a, json_t *request, json_t 
 	struct walk w = {.before = json_object_get(request, "position")};
 	struct path p, other;
 	uint8_t faces[3];
-	size_t n = mundo_dice(json_object_get(request, "dice"), faces);
+	size_t n = mundo_dice(a, json_object_get(request, "dice"), faces);
 	enum vector_result r;
 
 	if (seat >= MUNDO_SIDES || n == 0)
-		return mundo_failed_text(a, "request", "no seat or no dice");
+		return mundo_unread(a);
 	for (const struct tablas_option *o = MUNDO->options; o->key; o++)
 		if (!strcmp(o->key, "forfeit"))
 			a->options[o - MUNDO->options] = 0;

@@ -71,19 +71,13 @@ unsigned quinze_seat(json_t *object, const char *member)
 						      : 2;
 }
 
-size_t quinze_dice(json_t *event, uint8_t faces[3])
+size_t quinze_dice(const struct quinze_asked *a, json_t *event, uint8_t faces[3])
 {
-	json_t *dice = json_object_get(event, "dice");
-	size_t n = json_array_size(dice);
+	size_t i = 0;
 
-	for (size_t i = 0; i < n && n <= 3; i++) {
-		json_int_t face = json_integer_value(json_array_get(dice, i));
-
-		if (face < 1 || face > 9)
-			return 0;
-		faces[i] = (uint8_t)face;
-	}
-	return n <= 3 ? n : 0;
+	while (strcmp(a->plugin->options[i].key, "die_sides"))
+		i++;
+	return vector_dice(json_object_get(event, "dice"), (unsigned)a->options[i], faces, 3);
 }
 
 /* ---- positions ------------------------------------------------------------------- */
@@ -105,22 +99,12 @@ json_t *quinze_men(const struct quinze_asked *a, const void *pos)
 	return all;
 }
 
-struct text {
-	char line[TABLAS_TEXT_MAX];
-	size_t n;
-};
-
-static void add(struct text *t, const char *word)
-{
-	t->n += (size_t)snprintf(t->line + t->n, sizeof t->line - t->n, "%s", word);
-}
-
-static void add_men(struct text *t, const struct quinze_asked *a, json_t *men, unsigned seat)
+static void add_men(struct vector_line *t, const struct quinze_asked *a, json_t *men, unsigned seat)
 {
 	static const char *const trays[] = {"hand", "off", "gone"};
 	size_t known = 0;
 
-	add(t, quinze_side[seat]);
+	vector_add(t, quinze_side[seat]);
 	for (size_t i = 0, tray = 0; tray < 3; i++) {
 		int board = a->plugin->places[i].kind == TABLAS_PLACE_BOARD;
 		const char *place;
@@ -136,21 +120,21 @@ static void add_men(struct text *t, const struct quinze_asked *a, json_t *men, u
 			continue;
 		known++;
 		snprintf(word, sizeof word, " %s:%d", place, (int)json_integer_value(count));
-		add(t, word);
+		vector_add(t, word);
 	}
 	/* A place that is none makes the text unreadable. */
-	add(t, known == json_object_size(men) ? " / " : " ?");
+	vector_add(t, known == json_object_size(men) ? " / " : " ?");
 }
 
 int quinze_read(struct quinze_asked *a, json_t *position, const char *state, void *pos)
 {
-	struct text t = {.n = 0};
+	struct vector_line t = {.n = 0};
 
 	for (unsigned seat = 0; seat < 2; seat++)
 		add_men(&t, a, json_object_get(position, quinze_side[seat]), seat);
-	add(&t, state);
+	vector_add(&t, state);
 	memset(pos, 0, QUINZE_ROOM);
-	return a->plugin->read(&a->setup, t.line, pos) == 0;
+	return a->plugin->read(&a->setup, t.text, pos) == 0;
 }
 
 static int read_state(struct quinze_asked *a, json_t *request, const char *what, unsigned seat,
@@ -306,7 +290,7 @@ static enum vector_result vector_play(struct quinze_asked *a, json_t *request, j
 	unsigned seat = quinze_seat(request, "seat");
 	unsigned char pos[QUINZE_ROOM];
 	uint8_t faces[3];
-	size_t n = quinze_dice(request, faces);
+	size_t n = quinze_dice(a, request, faces);
 	enum vector_result r;
 
 	if (seat > 1 || n == 0 || !read_state(a, request, " to throw", seat, pos))
@@ -475,7 +459,7 @@ static enum vector_result vector(const struct tablas_plugin *plugin, json_t *req
 	if (!error)
 		return r;
 	return a.unread ? VECTOR_PASSED
-			: quinze_failed_text(&a, "error", "expected, and none came");
+			: quinze_failed_text(&a, "error", "none");
 }
 
 static enum vector_result vector_six(json_t *request, json_t *expect, char *why, size_t cap)

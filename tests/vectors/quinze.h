@@ -33,7 +33,7 @@ enum vector_result quinze_failed_text(struct quinze_asked *, const char *what,
 
 /* The seat a member names, or 2. */
 unsigned quinze_seat(json_t *object, const char *member);
-size_t quinze_dice(json_t *event, uint8_t faces[3]);
+size_t quinze_dice(const struct quinze_asked *, json_t *event, uint8_t faces[3]);
 
 /* Both sides' men, as the vectors write them. */
 json_t *quinze_men(const struct quinze_asked *, const void *pos);

@@ -17,6 +17,7 @@ struct replay {
 	json_t *lost;		     /* dice lost by it and not yet told  */
 	json_int_t stake;
 	json_int_t throws;
+	int told; /* what was expected and what came is told already */
 };
 
 static void happened(struct replay *r)
@@ -35,6 +36,18 @@ static void happened(struct replay *r)
 	r->events.n = 0;
 }
 
+/* Equal, or told in full; takes `came`. */
+static const char *compare(struct replay *r, json_t *expected, json_t *came)
+{
+	const char *what = json_string_value(json_object_get(expected, "event"));
+
+	r->told = !json_equal(expected, came);
+	if (r->told)
+		quinze_failed(&r->asked, what, expected, came);
+	json_decref(came);
+	return r->told ? what : NULL;
+}
+
 static const char *throw_dice(struct replay *r, json_t *event)
 {
 	const struct tablas_plugin *plugin = r->asked.plugin;
@@ -45,7 +58,7 @@ static const char *throw_dice(struct replay *r, json_t *event)
 	plugin->wait(r->pos, &w);
 	if (w.kind != TABLAS_WAIT_ROLL || seat > 1 || w.seats != 1u << seat || w.dice != 3)
 		return "this seat is not to throw";
-	if (quinze_dice(event, faces) != 3)
+	if (quinze_dice(&r->asked, event, faces) != 3)
 		return "no dice";
 	plugin->roll(r->pos, faces, 3, &r->events);
 	happened(r);
@@ -138,11 +151,9 @@ static const char *lose(struct replay *r, json_t *event)
 
 static const char *compare_position(struct replay *r, json_t *event)
 {
-	json_t *men = quinze_men(&r->asked, r->pos);
-	int same = json_equal(men, json_object_get(event, "position"));
-
-	json_decref(men);
-	return same ? NULL : "another position";
+	return compare(r, event,
+		       json_pack("{s:s, s:o}", "event", "position", "position",
+				 quinze_men(&r->asked, r->pos)));
 }
 
 static const char *end_game(struct replay *r, json_t *event)
@@ -156,15 +167,11 @@ static const char *end_game(struct replay *r, json_t *event)
 		return "the game is not over";
 	r->asked.plugin->outcome(r->pos, &o);
 	winner = o.rank[0] == o.rank[1] ? 2 : o.rank[0] > o.rank[1];
-	if (winner != quinze_seat(event, "winner") || !vector_says(event, "reason", o.note))
-		return "another winner or reason";
-	if (winner < 2 &&
-	    o.points[winner] != json_integer_value(json_object_get(event, "value")))
-		return "another value";
-	if (json_integer_value(json_object_get(event, "turns")) != r->throws)
-		return "another number of turns";
-	return json_equal(json_object_get(event, "payments"), r->paid) ? NULL
-								       : "other payments";
+	return compare(r, event,
+		       json_pack("{s:s, s:I, s:s?, s:s, s:i, s:O}", "event", "end", "turns",
+				 r->throws, "winner", winner < 2 ? quinze_side[winner] : NULL,
+				 "reason", o.note, "value",
+				 winner < 2 ? (int)o.points[winner] : 1, "payments", r->paid));
 }
 
 static const char *replay_event(struct replay *r, json_t *event)
@@ -210,11 +217,13 @@ enum vector_result quinze_record(const struct tablas_plugin *plugin, json_t *eve
 		wrong = replay_event(&r, event);
 	}
 	if (!wrong && !vector_says(event, "event", "end"))
-		wrong = "the record has no end";
+		wrong = "the record stops before the end";
 	json_decref(r.paid);
 	json_decref(r.lost);
 	if (!wrong)
 		return VECTOR_PASSED;
-	snprintf(why, cap, "%s (event %zu)", wrong, i);
+	if (!r.told)
+		return vector_stopped(why, cap, i - 1, event, wrong);
+	snprintf(why + strlen(why), cap - strlen(why), " (event %zu)", i - 1);
 	return VECTOR_FAILED;
 }

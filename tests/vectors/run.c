@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WHY_MAX 4096
+#define WHY_MAX (1 << 20) /* hundreds of finals, expected and come */
 
 static const struct vector_game *const games[] = {&vectors_acedrex, &vectors_backgammon,
 						  &vectors_el_mundo, &vectors_quinze,
@@ -50,11 +50,49 @@ enum vector_result vector_failed(char *why, size_t cap, const char *what, json_t
 	return VECTOR_FAILED;
 }
 
+enum vector_result vector_stopped(char *why, size_t cap, size_t at, json_t *event,
+				  const char *came)
+{
+	char *e = json_dumps(event, JSON_COMPACT);
+
+	snprintf(why, cap, "event %zu: expected %s, came: %s", at, e ? e : "?", came);
+	free(e);
+	return VECTOR_FAILED;
+}
+
 int vector_says(json_t *object, const char *member, const char *text)
 {
 	const char *said = json_string_value(json_object_get(object, member));
 
 	return said && !strcmp(said, text);
+}
+
+const char *vector_text(json_t *text)
+{
+	return json_is_string(text) ? json_string_value(text) : "";
+}
+
+size_t vector_dice(json_t *dice, unsigned sides, uint8_t *faces, size_t cap)
+{
+	size_t n = json_array_size(dice);
+
+	for (size_t i = 0; i < n && n <= cap; i++) {
+		json_int_t face = json_integer_value(json_array_get(dice, i));
+
+		if (face < 1 || face > sides)
+			return 0;
+		faces[i] = (uint8_t)face;
+	}
+	return n <= cap ? n : 0;
+}
+
+void vector_add(struct vector_line *line, const char *word)
+{
+	size_t room = sizeof line->text - line->n;
+
+	line->n += (size_t)snprintf(line->text + line->n, room, "%s", word);
+	if (line->n >= sizeof line->text)
+		line->n = sizeof line->text - 1;
 }
 
 static int option_value(const struct tablas_option *o, json_t *v, int32_t *out)
@@ -121,13 +159,29 @@ static const struct vector_game *game_named(json_t *object)
 	return NULL;
 }
 
+/* A failure that names no answer, "position: not read", is told beside the one expected. */
+static void tell_expected(char *why, json_t *expect)
+{
+	char *short_why, *e;
+
+	if (strstr(why, "expected "))
+		return;
+	short_why = strdup(why);
+	e = json_dumps(expect, JSON_SORT_KEYS | JSON_COMPACT);
+	if (short_why && e)
+		snprintf(why, WHY_MAX, "expected %s, came: %s", e, short_why);
+	free(e);
+	free(short_why);
+}
+
 static void run_vector(json_t *line, const char *where)
 {
 	json_t *request = json_object_get(line, "request");
 	json_t *expect = json_object_get(line, "expect");
 	const char *id = json_string_value(json_object_get(line, "id"));
 	const struct vector_game *game = game_named(request);
-	char why[WHY_MAX] = "";
+	static char why[WHY_MAX];
+	enum vector_result r;
 
 	if (!id || !json_is_object(request) || !json_is_object(expect)) {
 		count(VECTOR_FAILED, id ? id : where, "not a vector: id, request and expect");
@@ -137,15 +191,20 @@ static void run_vector(json_t *line, const char *where)
 		count(VECTOR_SKIPPED, id, "no such game here");
 		return;
 	}
-	count(game->vector(request, expect, why, sizeof why), id, why);
+	why[0] = '\0';
+	r = game->vector(request, expect, why, sizeof why);
+	if (r == VECTOR_FAILED)
+		tell_expected(why, expect);
+	count(r, id, why);
 }
 
 static void run_game(json_t *events, const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	const struct vector_game *game = game_named(json_array_get(events, 0));
-	char why[WHY_MAX] = "no such game here";
+	static char why[WHY_MAX];
 
+	strcpy(why, "no such game here");
 	count(game ? game->record(events, why, sizeof why) : VECTOR_SKIPPED,
 	      slash ? slash + 1 : path, why);
 }

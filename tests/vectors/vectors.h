@@ -41,8 +41,25 @@ enum vector_result vector_options(const struct tablas_plugin *, json_t *options,
 enum vector_result vector_failed(char *why, size_t cap, const char *what, json_t *expected,
 				 json_t *came);
 
+/* Event number `at` of a complete game could not happen: what came instead. */
+enum vector_result vector_stopped(char *why, size_t cap, size_t at, json_t *event,
+				  const char *came);
+
 /* Is `member` of this object just that text? */
 int vector_says(json_t *object, const char *member, const char *text);
+
+/* This text, or "" of what is none. */
+const char *vector_text(json_t *);
+
+/* Faces of up to `cap` dice of so many sides; 0 if there are more, or other values. */
+size_t vector_dice(json_t *dice, unsigned sides, uint8_t *faces, size_t cap);
+
+/* A line that is put together word by word and cut off where its room ends. */
+struct vector_line {
+	char text[2 * TABLAS_TEXT_MAX];
+	size_t n;
+};
+void vector_add(struct vector_line *, const char *word);
 
 /* One adapter per file tests/vectors/<game>.c; the list is in run.c. */
 extern const struct vector_game vectors_acedrex;
