@@ -78,14 +78,14 @@ __attribute__((noreturn)) static void fail(const char *what, const char *about)
 	exit(CHECK_TROUBLE);
 }
 
-static uint64_t number(const char *text, uint64_t most)
+static uint64_t number(const char *text, uint64_t least, uint64_t most)
 {
 	char *end;
 	unsigned long long n;
 
 	errno = 0;
 	n = strtoull(text, &end, 0);
-	if (errno || end == text || *end || *text == '-' || n > most)
+	if (errno || end == text || *end || *text == '-' || n < least || n > most)
 		fail("not a number that could be meant", text);
 	return n;
 }
@@ -94,18 +94,19 @@ static void take_option(struct check *c, int opt)
 {
 	switch (opt) {
 	case OPT_SEED:
-		c->seed = number(optarg, UINT64_MAX);
+		c->seed = number(optarg, 0, UINT64_MAX);
 		c->seeded = true;
 		break;
 	case OPT_GAMES:
-		c->games = (uint32_t)number(optarg, UINT32_MAX);
+		/* None at all would keep every promise. */
+		c->games = (uint32_t)number(optarg, 1, UINT32_MAX);
 		break;
 	case OPT_GAME:
-		c->first = (uint32_t)number(optarg, UINT32_MAX - 1);
+		c->first = (uint32_t)number(optarg, 0, UINT32_MAX - 1);
 		c->games = 1;
 		break;
 	case OPT_SEATS:
-		c->seats = (unsigned)number(optarg, TABLAS_SEATS_MAX);
+		c->seats = (unsigned)number(optarg, 1, TABLAS_SEATS_MAX);
 		break;
 	case OPT_OPTION:
 		if (c->settings_n == CHECK_SETTINGS_MAX)
@@ -116,7 +117,7 @@ static void take_option(struct check *c, int opt)
 		c->defaults = true;
 		break;
 	case OPT_PATIENCE:
-		c->patience = (unsigned)number(optarg, 86400);
+		c->patience = (unsigned)number(optarg, 1, 86400);
 		break;
 	case OPT_BOARDS:
 		c->boards = true;
@@ -168,7 +169,7 @@ int main(int argc, char **argv)
 {
 	static struct check c = {.games = 1000, .patience = 60};
 	size_t which = 0;
-	int opt;
+	int opt, status;
 
 	for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++) {
 		if (strcmp(argv[1], commands[i].name) == 0) {
@@ -192,5 +193,8 @@ int main(int argc, char **argv)
 		load(&c);
 		set_options(&c);
 	}
-	return commands[which].command(&c);
+	status = commands[which].command(&c);
+	if (fflush(stdout) || ferror(stdout))
+		fail("what was found cannot be written", strerror(errno));
+	return status;
 }
