@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include <fcntl.h>
+#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -178,6 +179,8 @@ static const struct {
 	{".options = &overlong", "its option o has 1 choices but a range of 0 to 1"},
 	{".options = &misnamed", "the key of an option is not of"},
 	{".options = again", "it has the option o twice"},
+	{".options = &wordless", "a choice of its option o is not a word"},
+	{".options = &doubled", "its option o has the choice a twice"},
 	{".for_chips = \"o=1\"", "its options for chips are not options of its own"},
 };
 
@@ -205,6 +208,12 @@ static const char spoilt[] =
 	"0, 0, nothing };"
 	"const struct tablas_option overlong = { \"o\", \"O\", \"o.\", TABLAS_OPT_CHOICE, 0, "
 	"0, 1, one };"
+	"const char *const blanks[] = { \"a\", \"a b\", 0 }, *const doubles[] = { \"a\", "
+	"\"a\", 0 };"
+	"const struct tablas_option wordless = { \"o\", \"O\", \"o.\", TABLAS_OPT_CHOICE, 0, "
+	"0, 1, blanks };"
+	"const struct tablas_option doubled = { \"o\", \"O\", \"o.\", TABLAS_OPT_CHOICE, 0, "
+	"0, 1, doubles };"
 	"const struct tablas_option misnamed = { \"O o\", \"O\", \"o.\", TABLAS_OPT_INT, 0, 0, "
 	"0, 0 };"
 	"const struct tablas_option again[] = { { \"o\", \"O\", \"o.\", TABLAS_OPT_INT, 0, 0, "
@@ -405,6 +414,73 @@ static void a_file_cut_short_anywhere_is_refused(void **state)
 	}
 }
 
+/* What may be wrong with a file that is whole. */
+static void each_damage_is_refused_with_its_sentence(void **state)
+{
+	static unsigned char whole[1 << 20], copy[sizeof whole];
+	ElfW(Ehdr) *eh = (void *)copy;
+	size_t n;
+
+	(void)state;
+	build("");
+	n = read_file(odd, whole, sizeof whole);
+	for (int damage = 0; damage < 8; damage++) {
+		static const char *const sentences[] = {
+			"it was built for another kind of machine",
+			"it was built for another kind of machine",
+			"it has no table of segments",
+			"it is cut short within the table of segments",
+			"it is cut short within a segment",
+			"a segment is larger in the file than in memory",
+			"it has nothing that could be loaded",
+			"its table of sections is of another kind"};
+		ElfW(Phdr) *ph;
+
+		memcpy(copy, whole, n);
+		ph = (void *)(copy + eh->e_phoff);
+		while (ph->p_type != PT_LOAD)
+			ph++;
+		copy[EI_CLASS] ^= damage == 0 ? ELFCLASS32 ^ ELFCLASS64 : 0;
+		copy[EI_DATA] ^= damage == 1 ? ELFDATA2LSB ^ ELFDATA2MSB : 0;
+		eh->e_phnum = damage == 2 ? 0 : eh->e_phnum;
+		eh->e_phoff = damage == 3 ? n - 8 : eh->e_phoff;
+		ph->p_offset = damage == 4 ? n + 1 : ph->p_offset;
+		ph->p_memsz = damage == 5 ? ph->p_filesz - 1 : ph->p_memsz;
+		for (unsigned i = 0; damage == 6 && i < eh->e_phnum; i++)
+			((ElfW(Phdr) *)(void *)(copy + eh->e_phoff))[i].p_type = PT_NOTE;
+		eh->e_shentsize ^= damage == 7;
+		write_file("damaged.so", copy, n);
+		refused(sentences[damage]);
+	}
+}
+
+static void a_file_larger_than_any_plugin_is_refused(void **state)
+{
+	(void)state;
+	write_file("large.so", "\177ELF", 4);
+	assert_int_equal(truncate(odd, (off_t)1 << 34), 0);
+	refused("it is larger than any plugin");
+}
+
+static void a_game_more_than_there_is_room_for_is_refused(void **state)
+{
+	static char names[REGISTRY_MAX][16];
+	static struct tablas_plugin others[REGISTRY_MAX];
+
+	(void)state;
+	build("");
+	loaded();
+	memset(&games, 0, sizeof games);
+	for (int i = 0; i < REGISTRY_MAX; i++) {
+		snprintf(names[i], sizeof names[i], "g%d", i);
+		others[i].name = names[i];
+		assert_true(registry_add(&games, &others[i]));
+	}
+	assert_int_equal(loader_open(odd, &games, why, sizeof why), -1);
+	assert_non_null(strstr(why, "there are already 64 games"));
+	assert_int_equal(games.n, REGISTRY_MAX);
+}
+
 /* Refused or loaded, but never a crash: 150 files with bytes changed in their tables. */
 static void a_damaged_file_never_crashes_the_loader(void **state)
 {
@@ -512,6 +588,9 @@ int main(void)
 		cmocka_unit_test(a_file_of_another_user_is_refused),
 		cmocka_unit_test(a_file_that_may_not_be_read_is_refused),
 		cmocka_unit_test(a_file_cut_short_anywhere_is_refused),
+		cmocka_unit_test(each_damage_is_refused_with_its_sentence),
+		cmocka_unit_test(a_file_larger_than_any_plugin_is_refused),
+		cmocka_unit_test(a_game_more_than_there_is_room_for_is_refused),
 		cmocka_unit_test(a_damaged_file_never_crashes_the_loader),
 		cmocka_unit_test(a_folder_is_loaded_in_order_and_each_file_reported),
 		cmocka_unit_test(a_folder_that_is_not_there_is_reported),
