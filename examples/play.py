@@ -125,7 +125,7 @@ def explain(clients, url, ruleset):
     token = clients[asked].token
     print(f"\n{ruleset['title']}, game {game}: it is for {asked} to decide. Look, ask, play:\n")
     print(f"  curl -H 'Authorization: Bearer {token}' -H 'Accept: text/plain' {url}/v1/games/{game}")
-    print(f"  curl -H 'Authorization: Bearer {token}' {url}/v1/games/{game}/plays?limit=3")
+    print(f"  curl -H 'Authorization: Bearer {token}' '{url}/v1/games/{game}/plays?limit=3'")
     plays = clients[asked].ask("GET", f"/v1/games/{game}/plays?limit=1")["plays"]
     body = json.dumps({"ply": document["ply"], "moves": plays[0]["moves"]})
     print(
