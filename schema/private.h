@@ -44,7 +44,7 @@ struct store_view {
 struct store {
 	struct store_view pen, glasses;
 	char *path;
-	int lock_fd; /* -1: none held */
+	int lock_fd, book_fd; /* -1: none held */
 	int schema;
 	bool group;	 /* store_begin() was, commit or rollback not yet */
 	bool committing; /* inside store_commit(): the hook lets it pass */

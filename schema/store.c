@@ -3,9 +3,10 @@
  *
  * SQLite would let two daemons take turns; their loops would then answer from
  * caches and counters that the other has overtaken.  So the second is refused,
- * by a lock on a file beside the book that the kernel gives back however the
- * first one ended.  That file is not the book itself because closing any
- * descriptor of the book would drop SQLite's own locks.
+ * by locks that the kernel gives back however the first one ended: one on a file
+ * beside the book, which stays when the book is put in place of another, and one
+ * on the book itself, whatever name it was opened by.  Closing any descriptor of
+ * the book would drop SQLite's own locks, so that one is closed last.
  */
 #include "schema/chain.h"
 #include "schema/private.h"
@@ -46,16 +47,17 @@ static int lock_take(struct store *s, char *why, size_t cap)
 }
 
 /* The book holds password hashes: nobody else reads it, whatever the umask. */
-static int make_file(const char *path, char *why, size_t cap)
+static int book_take(struct store *s, char *why, size_t cap)
 {
-	int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-
-	if (fd < 0) {
-		snprintf(why, cap, "cannot write %s: %s", path, strerror(errno));
+	s->book_fd = open(s->path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	if (s->book_fd < 0) {
+		snprintf(why, cap, "cannot write %s: %s", s->path, strerror(errno));
 		return -1;
 	}
-	close(fd); /* before SQLite has any lock on it */
-	return 0;
+	if (flock(s->book_fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+		return 0; /* a file system that knows no such locks has the other */
+	snprintf(why, cap, "another tablasd has %s, by another name", s->path);
+	return -1;
 }
 
 /*
@@ -195,7 +197,7 @@ static int open_pen(struct store *s, const struct store_config *cfg, int cache_k
 	char mode[256] = "";
 	int rc;
 
-	if (make_file(s->path, why, cap) != 0)
+	if (book_take(s, why, cap) != 0)
 		return -1;
 	rc = sqlite3_open_v2(s->path, &s->pen.db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
 	if (rc != SQLITE_OK || (rc = connection_prepare(s->pen.db, cache_kib)) != SQLITE_OK)
@@ -271,7 +273,7 @@ int store_open(const struct store_config *cfg, struct store **out, char *why, si
 	}
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* says no where SQLite is at work already */
 	pages_configure();
-	s->lock_fd = -1;
+	s->lock_fd = s->book_fd = -1;
 	s->trouble = cfg->trouble;
 	s->cls = cfg->cls;
 	s->digest = cfg->digest;
@@ -306,6 +308,8 @@ void store_close(struct store *s)
 	sqlite3_close(s->glasses.db);
 	sqlite3_close(s->pen.db); /* last: it copies the log back and removes it */
 	names_free(&s->glasses);
+	if (s->book_fd >= 0)
+		close(s->book_fd);
 	if (s->lock_fd >= 0)
 		close(s->lock_fd);
 	chain_text_free(&s->text);

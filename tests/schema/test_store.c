@@ -171,6 +171,31 @@ static void a_second_daemon_is_refused_until_the_first_is_gone(void **state)
 	store_close(second);
 }
 
+/* Under another name there would be another log beside it, and no lock. */
+static void a_second_daemon_is_refused_by_whatever_name(void **state)
+{
+	struct temporary *t = *state;
+	struct store_config cfg = temporary_config(t);
+	struct store *second;
+	char why[256], name[sizeof(t->dir) + 8], lock[128];
+
+	snprintf(name, sizeof(name), "%s/name", t->dir);
+	assert_int_equal(link(t->path, name), 0);
+	cfg.path = name;
+	assert_int_equal(store_open(&cfg, &second, why, sizeof(why)), -1);
+	assert_non_null(strstr(why, "another tablasd has"));
+	/* nor is it let in where somebody has tidied the lock away */
+	cfg.path = t->path;
+	snprintf(lock, sizeof(lock), "%s.lock", t->path);
+	assert_int_equal(unlink(lock), 0);
+	assert_int_equal(store_open(&cfg, &second, why, sizeof(why)), -1);
+	assert_non_null(strstr(why, "another tablasd has"));
+	temporary_account(t, "Ana", 5); /* the first goes on */
+	temporary_close(t);
+	assert_int_equal(store_open(&cfg, &second, why, sizeof(why)), 0);
+	store_close(second);
+}
+
 static void a_killed_daemon_leaves_no_lock(void **state)
 {
 	struct temporary *t = *state;
@@ -349,6 +374,7 @@ int main(void)
 		OPEN(a_read_only_book_is_refused),
 		OPEN(a_read_only_directory_is_refused),
 		OPEN(a_second_daemon_is_refused_until_the_first_is_gone),
+		OPEN(a_second_daemon_is_refused_by_whatever_name),
 		OPEN(a_killed_daemon_leaves_no_lock),
 		OPEN(a_read_only_store_reads_beside_a_daemon),
 		OPEN(a_read_only_store_reads_without_a_daemon),
