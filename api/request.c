@@ -487,15 +487,23 @@ bool request_version(struct request *r, int64_t *version, struct reply *reply)
 bool request_ply(struct request *r, uint64_t *ply, struct reply *reply)
 {
 	const char *match = exchange_of(r)->if_match;
-	int64_t value = -1;
+	int64_t value = -1, matched = -1;
 
 	if (!request_int(r, "ply", false, 0, INT64_MAX, &value, reply))
 		return false;
-	if (value < 0 && match && !read_version(match, &value)) {
+	if (match && !read_version(match, &matched) &&
+	    (value < 0 || strcmp(skip_blanks(match), "*") != 0)) {
 		*reply = reply_problem(r, INVALID_VALUE,
 				       "If-Match is the ETag of the game: its ply, quoted.");
 		return false;
 	}
+	if (value >= 0 && matched >= 0 && value != matched) {
+		*reply = request_refuse(r, INVALID_VALUE, "", "ply",
+					"is another than the ply in If-Match");
+		return false;
+	}
+	if (value < 0)
+		value = matched;
 	if (value < 0) {
 		*reply = reply_problem(r, PRECONDITION_NEEDED,
 				       "Send the ply you answer, as \"ply\" in the body or as "

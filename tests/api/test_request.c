@@ -276,6 +276,27 @@ static void the_ply_comes_from_the_body_or_from_if_match(void **state)
 	assert_int_equal(ply, 43);
 }
 
+/* Whichever of the two were believed, a command could be done that the other forbids. */
+static void two_plies_that_differ_are_no_ply(void **state)
+{
+	uint64_t ply = 0;
+
+	(void)state;
+	body("{\"ply\": 41}");
+	x.if_match = "\"41\"";
+	assert_true(request_ply(&x.request, &ply, &reply));
+	assert_int_equal(ply, 41);
+	x.if_match = "*";
+	assert_true(request_ply(&x.request, &ply, &reply));
+	assert_int_equal(ply, 41);
+	x.if_match = "\"40\"";
+	assert_false(request_ply(&x.request, &ply, &reply));
+	refused(INVALID_VALUE, "member", "ply");
+	x.if_match = "\"x\"";
+	assert_false(request_ply(&x.request, &ply, &reply));
+	refused(INVALID_VALUE, NULL, NULL);
+}
+
 static void without_a_ply_there_is_no_command(void **state)
 {
 	uint64_t ply;
@@ -512,6 +533,7 @@ int main(void)
 		T(members_of_another_type_or_size_are_refused),
 		T(an_absent_member_is_missed_only_where_it_is_needed),
 		T(the_ply_comes_from_the_body_or_from_if_match),
+		T(two_plies_that_differ_are_no_ply),
 		T(without_a_ply_there_is_no_command),
 		T(a_cursor_leads_on_whatever_the_limit),
 		T(the_link_keeps_the_query_and_drops_the_old_cursor),
