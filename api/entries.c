@@ -234,7 +234,7 @@ struct reply entries_transfer(struct request *r)
 	if (!request_members(r, r->json, "", members, &reply) ||
 	    !find_receiver(r, &to, &reply) ||
 	    !request_int(r, "amount", true, 1, CHIPS_MAX, &g.line.amount, &reply) ||
-	    !request_string(r, "note", false, NOTE_MAX, &g.line.reason, &reply))
+	    !request_remark(r, "note", false, NOTE_MAX, false, &g.line.reason, &reply))
 		return reply;
 	if (to.id == r->account)
 		return games_problem_at(r, INVALID_VALUE, "/to",
@@ -257,7 +257,7 @@ struct reply entries_grant(struct request *r)
 	if (!request_members(r, r->json, "", members, &reply) ||
 	    !find_receiver(r, &to, &reply) ||
 	    !request_int(r, "amount", true, -CHIPS_MAX, CHIPS_MAX, &amount, &reply) ||
-	    !request_string(r, "note", false, NOTE_MAX, &g.line.reason, &reply))
+	    !request_remark(r, "note", false, NOTE_MAX, false, &g.line.reason, &reply))
 		return reply;
 	if (amount == 0)
 		return games_problem_at(r, INVALID_VALUE, "/amount",

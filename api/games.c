@@ -336,7 +336,7 @@ static bool read_ply_and_reason(struct request *r, struct command *command, stru
 		return true;
 	if (!request_members(r, r->json, "", ply_members, reply) ||
 	    !request_int(r, "ply", false, 0, INT64_MAX, &ply, reply) ||
-	    !request_string(r, "reason", false, 200, &command->text, reply))
+	    !request_remark(r, "reason", false, 200, false, &command->text, reply))
 		return false;
 	command->ply = (uint64_t)ply;
 	return true;

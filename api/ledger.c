@@ -291,7 +291,7 @@ static bool read_correction(struct request *r, struct correction *c, struct repl
 	if (!read_wallet(r, "from", c, &c->line.from, c->from, reply) ||
 	    !read_wallet(r, "to", c, &c->line.to, c->to, reply) ||
 	    !request_int(r, "amount", true, 1, CHIPS_MAX, &c->line.amount, reply) ||
-	    !request_string(r, "note", true, NOTE_MAX, &c->line.reason, reply))
+	    !request_remark(r, "note", true, NOTE_MAX, false, &c->line.reason, reply))
 		return false;
 	if (c->line.from.account != c->line.to.account)
 		return true;

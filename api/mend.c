@@ -20,28 +20,34 @@
 
 typedef enum MHD_Result queue_function(struct MHD_Connection *, unsigned, struct MHD_Response *);
 
-static enum refusal refusal_of(unsigned status)
+struct unread {
+	unsigned status;
+	enum refusal refusal;
+	const char *detail;
+};
+
+/* No page of ours says more of another than its status does. */
+static const struct unread *unread_of(unsigned status)
 {
-	switch (status) {
-	case 413:
-		return BODY_TOO_LARGE;
-	case 414:
-		return URI_TOO_LONG;
-	case 431:
-		return HEADERS_TOO_LARGE;
-	case 500:
-		return INTERNAL_ERROR;
-	case 503:
-		return UNAVAILABLE;
-	default:
-		return ACCEPTED;
-	}
+	static const struct unread known[] = {
+		{413, BODY_TOO_LARGE, "The body is said to be longer than any that is read."},
+		{414, URI_TOO_LONG, "The address is longer than any that is read."},
+		{431, HEADERS_TOO_LARGE, "The header is larger than any that is read."},
+		{500, INTERNAL_ERROR, "The request could not be answered."},
+		{503, UNAVAILABLE, "There is no room for another request."},
+		{0, ACCEPTED, "The request could not be read as HTTP/1.1."},
+	};
+	const struct unread *u = known;
+
+	while (u->status && u->status != status)
+		u++;
+	return u;
 }
 
 static void problem_write(struct link *link, unsigned status)
 {
 	const struct server *s = link->server;
-	enum refusal refusal = refusal_of(status);
+	const struct unread *unread = unread_of(status);
 	struct reply reply;
 	struct out out;
 	char id[40];
@@ -49,19 +55,18 @@ static void problem_write(struct link *link, unsigned status)
 	exchange_make_id(link->server, id);
 	out_init(&out);
 	out_object(&out);
-	if (refusal) {
+	if (unread->status) {
 		out_key(&out, "type");
 		out_format(&out, "\"%s/v1/problems/%s\"", s->config->public_url,
-			   refusal_slug(refusal));
+			   refusal_slug(unread->refusal));
 		out.first = false;
-		out_kstring(&out, "title", refusal_title(refusal));
-	} else { /* no page of ours says more than the status does */
+		out_kstring(&out, "title", refusal_title(unread->refusal));
+	} else {
 		out_kstring(&out, "type", "about:blank");
 		out_kstring(&out, "title", MHD_get_reason_phrase_for(status));
 	}
 	out_kint(&out, "status", status);
-	if (!refusal)
-		out_kstring(&out, "detail", "The request could not be read as HTTP/1.1.");
+	out_kstring(&out, "detail", unread->detail);
 	if (link->exchange) { /* its address had been read */
 		const char *uri = link->exchange->uri;
 

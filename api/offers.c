@@ -63,23 +63,19 @@ static bool read_seating(struct request *r, unsigned seats, bool *draws, struct 
 static bool read_note(struct request *r, const char **note, struct reply *reply)
 {
 	size_t characters = 0;
-	bool control = false;
 
 	*note = NULL;
-	if (!request_string(r, "note", false, STORE_NOTE_SIZE - 1, note, reply))
+	if (!request_remark(r, "note", false, STORE_NOTE_SIZE - 1, true, note, reply))
 		return false;
-	for (const char *p = *note; p && *p; p++) {
+	for (const char *p = *note; p && *p; p++)
 		characters += (*p & 0xc0) != 0x80;
-		control = control || ((unsigned char)*p < ' ' && *p != '\n') || *p == 0x7f;
-	}
-	if (characters <= NOTE_MAX && !control) {
+	if (characters <= NOTE_MAX) {
 		if (*note && !**note)
 			*note = NULL;
 		return true;
 	}
 	*reply = games_problem_at(r, INVALID_VALUE, "/note",
-				  "\"note\" is a text of up to %d characters, without control "
-				  "characters but for new lines.",
+				  "\"note\" is a text of up to %d characters.",
 				  NOTE_MAX);
 	return false;
 }

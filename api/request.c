@@ -378,18 +378,11 @@ static bool is_control(const unsigned char *p, bool lines)
 	       (p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9);	 /* U+2066 to U+2069 */
 }
 
-bool request_text(struct request *r, const char *key, size_t max, bool lines, const char **out,
-		  struct reply *reply)
+static bool refuse_controls(struct request *r, const char *key, const char *text, bool lines,
+			    struct reply *reply)
 {
-	const unsigned char *p;
+	const unsigned char *p = (const unsigned char *)text;
 
-	if (!request_string(r, key, true, max, out, reply))
-		return false;
-	p = (const unsigned char *)*out;
-	if (p[strspn((const char *)p, " \n\t")] == '\0') {
-		*reply = request_refuse(r, INVALID_VALUE, "", key, "says nothing");
-		return false;
-	}
 	while (*p && !is_control(p, lines))
 		p++;
 	if (!*p)
@@ -398,6 +391,24 @@ bool request_text(struct request *r, const char *key, size_t max, bool lines, co
 				lines ? "has a control character other than line ends and tabs"
 				      : "has a control character");
 	return false;
+}
+
+bool request_text(struct request *r, const char *key, size_t max, bool lines, const char **out,
+		  struct reply *reply)
+{
+	if (!request_string(r, key, true, max, out, reply))
+		return false;
+	if ((*out)[strspn(*out, " \n\t")] != '\0')
+		return refuse_controls(r, key, *out, lines, reply);
+	*reply = request_refuse(r, INVALID_VALUE, "", key, "says nothing");
+	return false;
+}
+
+bool request_remark(struct request *r, const char *key, bool needed, size_t max, bool lines,
+		    const char **out, struct reply *reply)
+{
+	return request_string(r, key, needed, max, out, reply) &&
+	       (!*out || refuse_controls(r, key, *out, lines, reply));
 }
 
 bool request_int(struct request *r, const char *key, bool needed, int64_t min, int64_t max,

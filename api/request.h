@@ -259,6 +259,9 @@ bool request_version(struct request *, int64_t *version, struct reply *reply);
  */
 bool request_text(struct request *, const char *key, size_t max, bool lines, const char **out,
 		  struct reply *reply);
+/* The same of what may be empty or, unless it is needed, missing. */
+bool request_remark(struct request *, const char *key, bool needed, size_t max, bool lines,
+		    const char **out, struct reply *reply);
 
 /* Parses RFC 3339 ("2026-11-30T09:00:00.000Z", any offset); false if it is none. */
 bool time_read(const char *text, int64_t *ms);

@@ -191,7 +191,7 @@ struct reply tokens_create(struct request *r)
 	if (!request_members(r, r->json, "", known, &reply) ||
 	    !request_string(r, "name", false, 128, &name, &reply) ||
 	    !request_string(r, "password", name != NULL, PASSWORD_MAX * 4, &password, &reply) ||
-	    !request_string(r, "label", false, sizeof row.label - 1, &label, &reply) ||
+	    !request_remark(r, "label", false, sizeof row.label - 1, false, &label, &reply) ||
 	    (!name && !may_mint(r, &reply)) ||
 	    !scopes_member(r, name ? (uint32_t)SCOPE_PLAYER : r->scopes, &row.scopes, &reply) ||
 	    !expires_member(r, &row.expires, &reply))

@@ -5,6 +5,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -255,6 +256,55 @@ static void a_history_is_nobody_elses_business(void **state)
 	answer_fini(&a);
 }
 
+/*
+ * What one writes another reads, in a terminal, in a table of CSV or in a journal:
+ * no escape, no second line, nothing that turns the letters around it.
+ */
+static void what_people_read_has_no_control_characters(void **state)
+{
+	static const char *const bad[] = {"\\u001b[2J", "\\u007f", "\\u0085", "\\u009b", "\\u2028",
+					  "\\u202e", "\\u2066", "\\u0007", "\\r"};
+	long long before, ply;
+	const struct {
+		const char *token, *path, *before, *pointer;
+		bool lines;
+	} texts[] = {
+		{club.ana, "/v1/transfers", "\"to\": \"ben\", \"amount\": 1, \"note\"", "/note", false},
+		{club.operator, "/v1/grants", "\"to\": \"ben\", \"amount\": 1, \"note\"", "/note", false},
+		{club.operator, "/v1/corrections",
+		 "\"transaction\": 1, \"from\": \"ana\", \"to\": \"bank\", \"amount\": 1, \"note\"",
+		 "/note", false},
+		{club.ana, "/v1/tokens", "\"scopes\": [\"games:read\"], \"label\"", "/label", false},
+		{club.ana, "/v1/games", "\"ruleset\": \"backgammon\", \"note\"", "/note", true},
+		{club.operator, "/freeze", "\"reason\"", "/reason", false},
+		{club.ana, "/abort", "\"reason\"", "/reason", false},
+	};
+
+	(void)state;
+	club_lay("backgammon", 2);
+	before = wallet(club.ana);
+	ply = club_ply();
+	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+		const char *path = texts[i].path;
+
+		if (strncmp(path, "/v1", 3) != 0)
+			path = club_path(path);
+		for (size_t j = 0; j < sizeof bad / sizeof bad[0]; j++)
+			answer_refused_at(club_post(texts[i].token, path, "{%s: \"a%sb\"}",
+						    texts[i].before, bad[j]),
+					  400, "invalid-value", texts[i].pointer);
+		if (!texts[i].lines)
+			answer_refused_at(club_post(texts[i].token, path, "{%s: \"a\\nb\"}",
+						    texts[i].before),
+					  400, "invalid-value", texts[i].pointer);
+	}
+	assert_int_equal(wallet(club.ana), before);
+	assert_int_equal(club_ply(), ply);
+	answer_done(club_post(club.ana, "/v1/transfers",
+			      "{\"to\": \"ben\", \"amount\": 1, \"note\": \"por el tablón — ¡olé!\"}"),
+		    201);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, club_close)
 
 int main(void)
@@ -269,6 +319,7 @@ int main(void)
 		TEST(a_history_is_one_list_over_its_pages_with_running_balances),
 		TEST(a_history_is_narrowed_by_game_kind_and_time),
 		TEST(a_history_is_nobody_elses_business),
+		TEST(what_people_read_has_no_control_characters),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

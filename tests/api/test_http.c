@@ -205,6 +205,7 @@ static void whatever_cannot_be_read_is_answered_by_a_problem(void **state)
 		assert_string_equal(answer_header(&a, "Content-Type"), "application/problem+json");
 		assert_int_equal(answer_int(&a, "status"), bad[i].status);
 		assert_true(strlen(answer_string(&a, "type")) > 0);
+		assert_true(strlen(answer_string(&a, "detail")) > 0);
 		assert_string_equal(answer_header(&a, "Request-Id"),
 				    answer_string(&a, "request_id"));
 		answer_fini(&a);
