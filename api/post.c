@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define PAUSE_MS 1000
 #define DIGESTS_A_TURN 4
@@ -38,11 +39,15 @@ static void free_those_back(struct post *p)
 /* A name, a line end, a password. */
 static int read_credentials(struct post *p, const char *path, char *why, size_t cap)
 {
+	struct stat st;
 	FILE *f;
 
 	if (!path[0])
 		return 0;
 	f = fopen(path, "re");
+	if (f && fstat(fileno(f), &st) == 0 && (st.st_mode & (S_IRWXG | S_IRWXO)))
+		log_event(LOG_WARNING_LEVEL, "credentials-open", "path", path, "why",
+			  "others than its owner may read or write it", NULL);
 	if (!f || !fgets(p->user, sizeof p->user, f) || !fgets(p->password, sizeof p->password, f)) {
 		snprintf(why, cap, "%s has no name and password for the mail server", path);
 		if (f)
@@ -53,35 +58,6 @@ static int read_credentials(struct post *p, const char *path, char *why, size_t 
 	p->user[strcspn(p->user, "\r\n")] = '\0';
 	p->password[strcspn(p->password, "\r\n")] = '\0';
 	return 0;
-}
-
-/* The server is this very machine, by a name or address that says so. */
-static bool is_at_home(const char *url)
-{
-	static const char *const homes[] = {"localhost", "127.0.0.1", "[::1]"};
-	const char *host = strstr(url, "://");
-
-	host = host ? host + 3 : url;
-	for (size_t i = 0; i < sizeof homes / sizeof *homes; i++) {
-		size_t n = strlen(homes[i]);
-
-		if (strncasecmp(host, homes[i], n) == 0 && (!host[n] || strchr(":/", host[n])))
-			return true;
-	}
-	return false;
-}
-
-/* What mail needs to be sent at all: NULL, or what is wrong. */
-static const char *mail_flaw(const struct config *config)
-{
-	if (!config->smtp[0])
-		return NULL;
-	if (!config->mail_from[0] || !config->public_url[0])
-		return "mail needs mail.from and server.public_url";
-	if (config->mail_credentials[0] && !config->mail_starttls &&
-	    strncasecmp(config->smtp, "smtps://", 8) != 0 && !is_at_home(config->smtp))
-		return "mail.credentials need mail.starttls, or a server at smtps://";
-	return NULL;
 }
 
 /* What had been told when the daemon ended, and was not yet taken up. */
@@ -119,11 +95,6 @@ struct post *post_open(struct desk *desk, const struct config *config, char *why
 	p->rules.authorities = config->mail_authorities;
 	p->rules.user = p->user;
 	p->rules.password = p->password;
-	if (mail_flaw(config)) {
-		snprintf(why, cap, "%s", mail_flaw(config));
-		post_close(p);
-		return NULL;
-	}
 	snprintf(why, cap, "there is no descriptor for what is sent");
 	if (read_credentials(p, config->mail_credentials, why, cap) == 0 &&
 	    courier_open(&p->rules, &p->courier) == 0) {

@@ -182,6 +182,36 @@ static int take_flag(struct config *c, const struct said *s, char *why, size_t c
 	return r < 0 ? config_wrong(why, cap, "--%s %s", s->name, what) : 0;
 }
 
+/* The server is this very machine, by a name or address that says so. */
+static bool is_at_home(const char *url)
+{
+	static const char *const homes[] = {"localhost", "127.0.0.1", "[::1]"};
+	const char *host = strstr(url, "://");
+
+	host = host ? host + 3 : url;
+	for (size_t i = 0; i < sizeof(homes) / sizeof(homes[0]); i++) {
+		size_t n = strlen(homes[i]);
+
+		if (strncasecmp(host, homes[i], n) == 0 && (!host[n] || strchr(":/", host[n])))
+			return true;
+	}
+	return false;
+}
+
+/* What no key says alone. */
+static int find_contradiction(const struct config *c, char *why, size_t cap)
+{
+	if (!c->smtp[0])
+		return 0;
+	if (!c->mail_from[0] || !c->public_url[0])
+		return config_wrong(why, cap, "mail needs mail.from and server.public_url");
+	if (c->mail_credentials[0] && !c->mail_starttls &&
+	    strncasecmp(c->smtp, "smtps://", 8) != 0 && !is_at_home(c->smtp))
+		return config_wrong(why, cap,
+				    "mail.credentials need mail.starttls, or a server at smtps://");
+	return 0;
+}
+
 /* The file first, wherever its flag stands: what is said on the line wins. */
 int config_read_flags(struct config *c, int argc, char **argv, char *why, size_t cap)
 {
@@ -198,7 +228,7 @@ int config_read_flags(struct config *c, int argc, char **argv, char *why, size_t
 		    take_flag(c, &s, why, cap) < 0)
 			return -1;
 	}
-	return 0;
+	return find_contradiction(c, why, cap);
 }
 
 void config_usage(void)

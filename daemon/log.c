@@ -3,10 +3,12 @@
  *
  * A line is built on the stack and written by one write(2), so that lines of
  * two threads never mix.  What does not fit is cut off with "..."; whatever a
- * client sent can make a line ugly, but never make two of it: blanks, quotes
- * and control characters are quoted and escaped.
+ * client sent can make a line ugly, but never make two of it: blanks, quotes,
+ * control characters and what is no UTF-8 are quoted and escaped.
  */
 #include "daemon/log.h"
+
+#include "daemon/characters.h"
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -88,35 +90,47 @@ static void add_word(struct line *l, const char *word)
 	add(l, word, strlen(word));
 }
 
+/* Bytes of the character at p that stand as they are, or 0: the byte is escaped. */
+static size_t plain(const unsigned char *p)
+{
+	if (*p < ' ' || *p == '"' || *p == '\\')
+		return 0;
+	return *p < 0x80 ? *p != 0x7f : character_length(p, strlen((const char *)p));
+}
+
 static bool needs_quotes(const char *value)
 {
-	if (*value == '\0')
+	const unsigned char *p = (const unsigned char *)value;
+	size_t n = 1;
+
+	if (*p == '\0')
 		return true;
-	for (const unsigned char *p = (const unsigned char *)value; *p; p++) {
-		if (*p <= ' ' || *p == '"' || *p == '\\' || *p == '=' || *p == 0x7f)
-			return true;
-	}
-	return false;
+	while (*p && *p != ' ' && *p != '=' && (n = plain(p)))
+		p += n;
+	return *p;
 }
 
 static void add_value(struct line *l, const char *value)
 {
+	size_t n;
+
 	if (!needs_quotes(value)) {
 		add_word(l, value);
 		return;
 	}
 	add(l, "\"", 1);
-	for (const unsigned char *p = (const unsigned char *)value; *p; p++) {
+	for (const unsigned char *p = (const unsigned char *)value; *p; p += n ? n : 1) {
 		char escaped[8];
 
-		if (*p == '"' || *p == '\\')
+		n = plain(p);
+		if (n)
+			snprintf(escaped, sizeof(escaped), "%.*s", (int)n, (const char *)p);
+		else if (*p == '"' || *p == '\\')
 			snprintf(escaped, sizeof(escaped), "\\%c", *p);
 		else if (*p == '\n')
 			snprintf(escaped, sizeof(escaped), "\\n");
-		else if (*p < ' ' || *p == 0x7f)
-			snprintf(escaped, sizeof(escaped), "\\x%02x", *p);
 		else
-			snprintf(escaped, sizeof(escaped), "%c", *p);
+			snprintf(escaped, sizeof(escaped), "\\x%02x", *p);
 		add_word(l, escaped);
 	}
 	add(l, "\"", 1);

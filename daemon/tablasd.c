@@ -101,17 +101,6 @@ static void tell_supervisor(const char *state)
 
 /* ---- configuration --------------------------------------------------------- */
 
-static int read_config(struct config *config, int argc, char **argv)
-{
-	char why[512];
-
-	config_default(config);
-	if (config_read_flags(config, argc, argv, why, sizeof why) == 0)
-		return 0;
-	fprintf(stderr, "tablasd: %s\n", why);
-	return -1;
-}
-
 static void tell_house(struct tablasd *d)
 {
 	const struct desk_house house = {.credit = d->config.credit,
@@ -124,11 +113,12 @@ static void tell_house(struct tablasd *d)
 static void reload(struct tablasd *d)
 {
 	struct config fresh;
-	char ignored[512] = "";
+	char why[512];
 
 	tell_supervisor("RELOADING=1");
-	if (read_config(&fresh, d->argc, d->argv) == 0) {
-		config_reload(&d->config, &fresh, ignored, sizeof ignored);
+	config_default(&fresh);
+	if (config_read_flags(&fresh, d->argc, d->argv, why, sizeof why) == 0) {
+		config_reload(&d->config, &fresh, why, sizeof why);
 		clock_wind(&d->clock, d->config.clock_hand);
 		tell_house(d);
 		log_set_level((enum log_level)d->config.log_level);
@@ -138,10 +128,9 @@ static void reload(struct tablasd *d)
 		texts_read(&d->texts, &d->games, hear_texts, d);
 		games_forget(); /* a game shown without its ruleset may have it now */
 		log_event(LOG_INFO_LEVEL, "reloaded", "not-until-restart",
-			  ignored[0] ? ignored : NULL, NULL);
+			  why[0] ? why : NULL, NULL);
 	} else {
-		log_event(LOG_WARNING_LEVEL, "reload-refused", "why", "the configuration is wrong",
-			  NULL);
+		log_event(LOG_WARNING_LEVEL, "reload-refused", "why", why, NULL);
 	}
 	tell_supervisor("READY=1");
 }
@@ -560,12 +549,16 @@ static void take_apart(struct tablasd *d)
 int main(int argc, char **argv)
 {
 	static struct tablasd d;
+	char why[512];
 	int status = 2;
 
 	d.argc = argc;
 	d.argv = argv;
-	if (read_config(&d.config, argc, argv) != 0)
+	config_default(&d.config);
+	if (config_read_flags(&d.config, argc, argv, why, sizeof why) != 0) {
+		fprintf(stderr, "tablasd: %s\n", why);
 		return 2;
+	}
 	if (d.config.help) {
 		config_usage();
 		return 0;

@@ -10,6 +10,7 @@
 #define _GNU_SOURCE /* scandirat() */
 
 #include "daemon/texts.h"
+#include "daemon/characters.h"
 
 #include "daemon/loader.h"
 #include "daemon/secrets.h"
@@ -86,32 +87,10 @@ static bool names_text(const char *file, const char *game, char language[TEXTS_T
 
 /* ---- bytes ------------------------------------------------------------------------- */
 
-/* Bytes of the character at p, or 0: no UTF-8 (RFC 3629), or a control character. */
-static size_t character(const unsigned char *p, size_t n)
-{
-	size_t length = p[0] < 0x80 ? 1 : p[0] < 0xe0 ? 2 : p[0] < 0xf0 ? 3 : 4;
-
-	if (length == 1)
-		return (p[0] >= 0x20 && p[0] != 0x7f) || p[0] == '\n' || p[0] == '\t' ||
-		       p[0] == '\r';
-	if (p[0] < 0xc2 || p[0] > 0xf4 || length > n)
-		return 0;
-	for (size_t i = 1; i < length; i++) {
-		if ((p[i] & 0xc0) != 0x80)
-			return 0;
-	}
-	/* Longer than needed, a surrogate, beyond the last character, a control of ISO 6429. */
-	if ((p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xed && p[1] > 0x9f) ||
-	    (p[0] == 0xf0 && p[1] < 0x90) || (p[0] == 0xf4 && p[1] > 0x8f) ||
-	    (p[0] == 0xc2 && p[1] < 0xa0))
-		return 0;
-	return length;
-}
-
 static bool is_text(const char *bytes, size_t n)
 {
 	for (size_t i = 0, length; i < n; i += length) {
-		length = character((const unsigned char *)bytes + i, n - i);
+		length = character_length((const unsigned char *)bytes + i, n - i);
 		if (length == 0)
 			return false;
 	}

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -21,7 +22,8 @@
 
 static struct {
 	pid_t pid;
-	int in; /* it serves until this is closed */
+	int in;	    /* it serves until this is closed */
+	bool shown; /* the credentials, to everybody */
 	char dir[64], transcript[96], smtp[96], authorities[700], credentials[160];
 } server;
 
@@ -96,6 +98,7 @@ static void write_credentials(void)
 	assert_non_null(f);
 	fputs("post\n" SECRET "\n", f);
 	fclose(f);
+	chmod(path, server.shown ? 0644 : 0600);
 	snprintf(server.credentials, sizeof server.credentials, "--mail.credentials=%s", path);
 }
 
@@ -208,13 +211,18 @@ static void the_machine_itself_may_be_told_in_the_clear(void **state)
 	send_one(NULL, "--mail.starttls=no");
 	wait_until_told("clear (a mail)");
 	assert_true(was_told("clear " PLAIN));
+	assert_int_equal(daemon_logged(&club.daemon, "credentials-open"), 0);
 	/* ... and nobody else. */
 	daemon_stop(&club.daemon);
 	assert_int_equal(daemon_run(&club.daemon, out, sizeof out,
 				    "--mail.smtp=smtp://127.0.0.1.example.org", NULL),
 			 2);
 	assert_non_null(strstr(out, "mail.credentials need mail.starttls"));
+	server.shown = true; /* a secret that is none any more is told to the operator */
+	write_credentials();
 	club_return();
+	assert_int_equal(daemon_logged(&club.daemon, "warning credentials-open path="), 1);
+	server.shown = false;
 	finish();
 }
 

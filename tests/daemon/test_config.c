@@ -307,6 +307,44 @@ static void a_flag_that_is_wrong_is_named(void **state)
 	assert_string_equal(why, "--dice needs a value");
 }
 
+/* --check-config and SIGHUP say it before a start fails of it. */
+static void keys_that_contradict_each_other_are_refused(void **state)
+{
+	static const char needs[] = "mail needs mail.from and server.public_url",
+			  open_secret[] =
+				  "mail.credentials need mail.starttls, or a server at smtps://";
+	static const struct {
+		const char *smtp, *from, *url, *credentials, *starttls, *sentence;
+	} all[] = {
+		{"smtp://mail.example", "a@b.example", "https://b.example", "", "yes", NULL},
+		{"smtp://mail.example", "", "https://b.example", "", "yes", needs},
+		{"smtp://mail.example", "a@b.example", "", "", "yes", needs},
+		{"", "", "", "/secret", "no", NULL},
+		{"smtp://mail.example", "a@b.example", "https://b.example", "/secret", "yes", NULL},
+		{"smtp://mail.example", "a@b.example", "https://b.example", "/secret", "no", open_secret},
+		{"smtps://mail.example", "a@b.example", "https://b.example", "/secret", "no", NULL},
+		{"smtp://localhost:25", "a@b.example", "https://b.example", "/secret", "no", NULL},
+		{"smtp://localhost.example", "a@b.example", "https://b.example", "/secret", "no", open_secret},
+	};
+	static char words[5][128];
+	char *argv[] = {(char *)"tablasd", words[0], words[1], words[2], words[3], words[4]};
+	struct config c;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		snprintf(words[0], sizeof(words[0]), "--mail.smtp=%s", all[i].smtp);
+		snprintf(words[1], sizeof(words[1]), "--mail.from=%s", all[i].from);
+		snprintf(words[2], sizeof(words[2]), "--server.public_url=%s", all[i].url);
+		snprintf(words[3], sizeof(words[3]), "--mail.credentials=%s", all[i].credentials);
+		snprintf(words[4], sizeof(words[4]), "--mail.starttls=%s", all[i].starttls);
+		config_default(&c);
+		assert_int_equal(config_read_flags(&c, 6, argv, why, sizeof(why)),
+				 all[i].sentence ? -1 : 0);
+		if (all[i].sentence)
+			assert_string_equal(why, all[i].sentence);
+	}
+}
+
 static void a_value_longer_than_its_room_is_refused(void **state)
 {
 	struct config c;
@@ -423,6 +461,7 @@ int main(void)
 		cmocka_unit_test(a_flag_wins_over_the_file_wherever_it_stands),
 		cmocka_unit_test(what_to_do_instead_of_serving),
 		cmocka_unit_test(a_flag_that_is_wrong_is_named),
+		cmocka_unit_test(keys_that_contradict_each_other_are_refused),
 		cmocka_unit_test(a_value_longer_than_its_room_is_refused),
 		cmocka_unit_test(reloading_takes_what_may_change_and_names_the_rest),
 		cmocka_unit_test(every_key_is_in_the_manual_and_in_the_sample),

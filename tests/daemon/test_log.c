@@ -69,6 +69,18 @@ static void a_value_can_never_make_a_second_line(void **state)
 			    "c=\"\" d=\"\\x01\\x7f\"\n");
 }
 
+/* 0x9b is an escape to some terminals; a journal shows nothing of a line that is no UTF-8. */
+static void what_is_no_character_is_escaped(void **state)
+{
+	(void)state;
+	listen_in();
+	log_event(LOG_WARNING_LEVEL, "odd", "a", "\xc3\xb1o\xe2\x80\x94\xf0\x9f\x8e\xb2", "b", "\xff\xfe",
+		  "c", "\xc2\x9b" "31m", "d", "\xc0\xaf", "e", "\xed\xa0\x80", "f", "\xe2\x80", NULL);
+	assert_string_equal(hear(), "warning odd a=\xc3\xb1o\xe2\x80\x94\xf0\x9f\x8e\xb2 "
+				    "b=\"\\xff\\xfe\" c=\"\\xc2\\x9b31m\" d=\"\\xc0\\xaf\" "
+				    "e=\"\\xed\\xa0\\x80\" f=\"\\xe2\\x80\"\n");
+}
+
 static void what_is_below_the_level_is_not_told(void **state)
 {
 	(void)state;
@@ -130,6 +142,7 @@ int main(void)
 		cmocka_unit_test(an_event_is_one_line_of_pairs),
 		cmocka_unit_test(a_pair_without_a_value_is_left_out),
 		cmocka_unit_test(a_value_can_never_make_a_second_line),
+		cmocka_unit_test(what_is_no_character_is_escaped),
 		cmocka_unit_test(what_is_below_the_level_is_not_told),
 		cmocka_unit_test(a_line_that_is_too_long_is_cut_off),
 		cmocka_unit_test(the_journal_is_told_the_priority),
