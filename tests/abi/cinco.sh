@@ -1,6 +1,6 @@
 #!/bin/sh
 # What a stranger does: installs tablasd, copies examples/cinco elsewhere, builds
-# it with nothing but pkg-config, checks it, installs it.
+# it with nothing but pkg-config, checks it, installs it, has it served and plays.
 . "$TABLAS_SRCDIR/tests/lib/tap.sh"
 
 root=$tap_dir/root
@@ -32,6 +32,51 @@ installed_game() {
 		[ -n "$(find "$tap_dir/there" -path '*/tablasd/cinco.md')" ]
 }
 
+# The daemon, with games from where the game was installed.
+serve() {
+	plugins=$(dirname "$(find "$tap_dir/there" -name cinco.so)")
+	set -- "$TABLAS_BUILDDIR/tablasd" --database "$tap_dir/mine.db" --plugins "$plugins" \
+		--log-level warning
+	for name in ana ben; do
+		"$@" --token $name >"$tap_dir/$name" || return 1
+	done
+	"$@" --listen 127.0.0.1:0 --port-file "$tap_dir/port" &
+	daemon=$!
+	for _ in $(seq 200); do
+		[ ! -s "$tap_dir/port" ] || return 0
+		sleep 0.05
+	done
+	return 1
+}
+
+ask() { # NAME PATH [CURL FLAG...]
+	token=$(cat "$tap_dir/$1")
+	url=http://127.0.0.1:$(cat "$tap_dir/port")/v1/$2
+	shift 2
+	curl -sS -H "Authorization: Bearer $token" -H 'Content-Type: application/json' "$@" "$url"
+}
+
+played() { # both sit down, and the first to decide plays the first play offered
+	ask ana games -H 'Idempotency-Key: 1' -d '{"ruleset":"cinco","seats":2,"sit":0}' >"$tap_dir/game"
+	game=$(sed 's/^{"id":"\([^"]*\)".*/\1/' "$tap_dir/game")
+	ask ben "games/$game/seats" -d '{"seat":1}' >"$tap_dir/seated"
+	for name in ana ben; do
+		ask $name "games/$game/plays?limit=1" >"$tap_dir/plays"
+		ply=$(sed -n 's/^{"ply":\([0-9]*\),.*/\1/p' "$tap_dir/plays")
+		moves=$(sed -n 's/.*"plays":\[{"moves":\(\[[^]]*\]\).*/\1/p' "$tap_dir/plays")
+		[ -z "$moves" ] || break
+	done
+	cat "$tap_dir/game" "$tap_dir/seated" "$tap_dir/plays"
+	[ "$(ask $name "games/$game/turns" -o "$tap_dir/turn" -w '%{http_code}' \
+		-d "{\"ply\":$ply,\"moves\":$moves}")" = 201 ]
+}
+
+audited() {
+	kill -TERM "$daemon" && wait "$daemon" &&
+		says ": 0 differences" "$TABLAS_BUILDDIR/tablasd" --database "$tap_dir/mine.db" \
+			--plugins "$plugins" --log-level warning --audit
+}
+
 short() {
 	[ "$(wc -l <"$TABLAS_SRCDIR/examples/cinco/Makefile")" -le 12 ]
 }
@@ -48,4 +93,9 @@ ok "its Makefile has at most twelve lines" short
 ok "it builds" mine cinco.so
 ok "it keeps every promise" says "every promise was kept" mine check
 ok "it installs, with its rules for people beside it" installed_game
+ok "a daemon serves it" serve
+ok "a game of it is laid and played over HTTP" played
+ok "its rules are shown" says "# Cinco" ask ana rulesets/cinco/rules
+ok "its board is drawn" says "<svg" ask ana "games/$game" -H 'Accept: image/svg+xml'
+ok "the book of it adds up" audited
 finish
