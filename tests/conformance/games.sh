@@ -62,7 +62,7 @@ refused='seven-point men=16'
 # Modes of play: as many games of each as of the game itself, where there is time.
 of_value() { # GAME CHOICE
 	case "${TABLAS_LONG:-} $1 $2" in
-	'1 el-mundo reentry='* | '1 quinze-tablas variant='* | '1 seven-point variant='* | \
+	'1 el-mundo reentry='* | '1 el-mundo finish='* | '1 quinze-tablas variant='* | '1 seven-point variant='* | \
 		'1 acedrex capture='* | '1 backgammon variant='*) echo "$games" ;;
 	*) echo $((games / 10)) ;;
 	esac
