@@ -73,8 +73,16 @@ def decide(client, game, document):
     """Asks for the plays of the seat to decide and sends one of them."""
     seat = document["waiting"]["seats"][0]
     plays = client.ask("GET", f"/v1/games/{game}/plays?limit=50")["plays"]
-    # Chance alone would do; bearing off when one can makes the game shorter.
-    best = max(plays, key=lambda p: (sum("off" in move for move in p["moves"]), random.random()))
+    # Chance alone would do; bearing off when one can makes the game shorter, and
+    # doubling by chance would end most games before they are played.
+    best = max(
+        plays,
+        key=lambda p: (
+            not {"double", "drop"} & set(p["moves"]),
+            sum("off" in move for move in p["moves"]),
+            random.random(),
+        ),
+    )
     return client.ask(
         "POST", f"/v1/games/{game}/turns", {"ply": document["ply"], "moves": best["moves"], "seat": seat}
     )

@@ -68,6 +68,7 @@ stop() {
 
 ok "$sentence" play
 ok "as many games come to their end as there are rulesets" all_end
+ok "backgammon is played until the last man is off" grep -q "pips 0  *off 15" "$tap_dir/once"
 ok "the audit finds no difference" grep -q "^[1-9][0-9]* games, .*: 0 differences" "$tap_dir/once"
 tail -n 3 "$tap_dir/once" | sed 's/^/# /'
 ok "quickstart serves, with a game of each ruleset" serve
