@@ -1,16 +1,20 @@
 /*
  * fuzz_request.c - hostile requests, through a socket, to a server in this process.
  *
- * First byte the route, the rest the body, sent as JSON with a good token; or,
- * where the first byte is 255, the whole request as it is.  Whatever comes, the
- * answer is HTTP and never a 5xx (but 501 and 505, for what is not HTTP/1.1).
+ * First byte the route, from '0' on, the rest the body, sent as JSON with a good
+ * token; where the first byte is 254, what is asked for by GET with that token, `~`
+ * standing for the game; where it is 255, the whole request as it is.  Whatever
+ * comes, the answer is HTTP and never a 5xx (but 501 and 505, for what is not
+ * HTTP/1.1).
  */
 #define _GNU_SOURCE
 #include "tests/fuzz/fuzz.h"
 
 #include "api/games.h"
+#include "api/post.h"
 #include "api/server.h"
 #include "daemon/secrets.h"
+#include "tests/api/every_route.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -23,6 +27,9 @@
 #include <unistd.h>
 
 #define ANSWER_MAX (1 << 20)
+#define REQUEST_MAX 16384
+#define FIRST_ROUTE '0'
+#define ASKS_A_GAME 10 /* then another is laid: most end soon, or are frozen */
 #define PATIENCE_MS 60000 /* a password is thought about slowly under sanitizers */
 
 static struct {
@@ -36,17 +43,63 @@ static struct {
 	struct watch *watch;
 	struct thinker *thinker;
 	struct server *server;
+	struct post *post;
+	unsigned asked;
 	char dir[64], token[SECRET_TEXT_MAX], game[STORE_KEY_SIZE];
 	int64_t account;
 } t;
 
+/* Every route that reads a body, and who adds one puts it at the end: corpora count. */
 static const char *const routes[] = {
 	"POST /v1/games", "POST /v1/games/%s/turns", "POST /v1/games/%s/seats",
 	"POST /v1/games/%s/resignation", "POST /v1/games/%s/invitations",
 	"POST /v1/games/%s/turns?validate_only=true", "POST /v1/transfers",
 	"POST /v1/grants", "POST /v1/invitations", "PATCH /v1/accounts/me",
-	"POST /v1/games/%s/freeze", "POST /v1/games/%s/abort",
+	"POST /v1/games/%s/freeze", "POST /v1/games/%s/abort", "POST /v1/accounts",
+	"POST /v1/accounts/me/vacations", "PATCH /v1/accounts/me/vacations/1",
+	"POST /v1/tokens", "POST /v1/me/webhooks", "PATCH /v1/me/webhooks/1",
+	"POST /v1/me/webhooks/1/secret", "POST /v1/me/webhooks/1/test",
+	"POST /v1/me/webhooks/1/replay", "POST /v1/me/webhooks/1/deliveries/1",
+	"POST /v1/me/mail", "PATCH /v1/me/mail", "PATCH /v1/me/reminders",
+	"POST /v1/games/%s/decline", "POST /v1/games/%s/rematch", "PUT /v1/games/%s/orders",
+	"POST /v1/games/%s/draw", "POST /v1/games/%s/takeback", "POST /v1/games/%s/pause",
+	"POST /v1/games/%s/resume", "POST /v1/games/%s/claim", "POST /v1/games/%s/top-ups",
+	"PUT /v1/games/%s/notes", "POST /v1/games/%s/nudge", "POST /v1/games/%s/chat",
+	"POST /v1/games/%s/thaw", "POST /v1/corrections",
 };
+
+#define ROUTES_N (sizeof routes / sizeof *routes)
+
+/* The line of a request but for its version. */
+static void first_line(size_t route, char line[PATH_MAX_HERE])
+{
+	const char *place = strstr(routes[route], "%s");
+
+	snprintf(line, PATH_MAX_HERE, "%.*s%s%s",
+		 (int)(place ? (size_t)(place - routes[route]) : strlen(routes[route])), routes[route],
+		 place ? t.game : "", place ? place + 2 : "");
+}
+
+static void all_routes_are_there(void)
+{
+	char path[PATH_MAX_HERE], wanted[PATH_MAX_HERE + 8], line[PATH_MAX_HERE] = "";
+
+	for (size_t i = 0; i < every_route_n; i++) {
+		size_t k = 0;
+
+		if (!route_reads(&every_route[i]))
+			continue;
+		route_path(&every_route[i], t.game, true, path);
+		snprintf(wanted, sizeof wanted, "%s %s", every_route[i].method, path);
+		do
+			first_line(k, line);
+		while (strcmp(line, wanted) != 0 && ++k < ROUTES_N);
+		if (k == ROUTES_N) {
+			fprintf(stderr, "not among the routes: %s\n", wanted);
+			abort();
+		}
+	}
+}
 
 static void trouble(void *cls, const char *what, const char *why)
 {
@@ -55,21 +108,30 @@ static void trouble(void *cls, const char *what, const char *why)
 	abort();
 }
 
-/* An account with a token and a game in which it plays both sides. */
+/* An account with a token. */
 static void people(void)
 {
-	struct desk_game game = {.plugin = &tablas_plugin_backgammon, .seats = 2};
 	struct token_row token = {.scopes = SCOPE_ALL, .label = "fuzz"};
 	unsigned char secret[SECRET_SIZE];
-	struct receipt receipt;
 
 	MUST(desk_enter(t.desk) == 0);
 	MUST(store_account_add(t.store, "ana", NULL, 1, &t.account) == STORE_DONE);
 	secret_random(secret, sizeof secret);
 	secret_hash(secret, token.hash);
-	token.account = game.creator = t.account;
+	token.account = t.account;
 	MUST(store_token_add(t.store, &token, &token.id) == STORE_DONE);
 	secret_make("tbl", token.id, secret, t.token);
+	MUST(desk_leave(t.desk, true) == 0 && desk_settle(t.desk) == 0);
+}
+
+/* A game in which it plays both sides. */
+static void lay(void)
+{
+	struct desk_game game = {.plugin = &tablas_plugin_backgammon, .seats = 2,
+				 .creator = t.account};
+	struct receipt receipt;
+
+	MUST(desk_enter(t.desk) == 0);
 	options_default(game.plugin, game.options);
 	MUST(desk_create(t.desk, &game, &receipt) == ACCEPTED);
 	strcpy(t.game, receipt.row->key);
@@ -98,7 +160,9 @@ static void open_all(void)
 	struct server_parts server = {.config = &t.config};
 	char path[96], why[256] = "";
 
-	strcpy(t.dir, "/tmp/tablasd-fuzz-XXXXXX");
+	/* what outlives the machine is not asked here: no disk is waited for */
+	strcpy(t.dir, access("/dev/shm", W_OK) == 0 ? "/dev/shm/tablasd-fuzz-XXXXXX"
+						    : "/tmp/tablasd-fuzz-XXXXXX");
 	MUST(mkdtemp(t.dir));
 	atexit(clean_up);
 	snprintf(path, sizeof path, "%s/book.db", t.dir);
@@ -106,6 +170,9 @@ static void open_all(void)
 	config_default(&t.config);
 	strcpy(t.config.listen, "127.0.0.1");
 	t.config.port = 0;
+	strcpy(t.config.smtp, "smtp://127.0.0.1:1"); /* nothing is sent: its turn never comes */
+	strcpy(t.config.mail_from, "tablas@example.org");
+	strcpy(t.config.public_url, "http://tablas.example");
 	MUST(secrets_init() == 0);
 	for (unsigned i = 0; i < FUZZ_PLUGINS; i++)
 		registry_add(&t.games, fuzz_plugins[i]);
@@ -115,12 +182,16 @@ static void open_all(void)
 	t.desk = desk_open(&desk);
 	t.watch = watch_open(64);
 	MUST(think_start(&t.thinker, 8) == 0);
+	MUST(t.post = post_open(t.desk, &t.config, why, sizeof why));
 	server.desk = t.desk;
 	server.texts = &t.texts;
 	server.watch = t.watch;
 	server.thinker = t.thinker;
+	server.post = t.post;
 	people();
 	MUST(server_start(&server, &t.server, why, sizeof why) == 0);
+	lay();
+	all_routes_are_there();
 }
 
 static int dial(void)
@@ -182,7 +253,10 @@ static size_t ask(const char *request, size_t n, bool must, char *answer)
 		} else if (r == 0) {
 			break;
 		} else {
-			quiet += poll(fds, 2, sent == n ? 1 : 0) == 0 && (got || !must);
+			/* what was sent on this machine has arrived; only a thought takes time */
+			int wait = must && sent == n && server_timeout(t.server) != 0;
+
+			quiet += poll(fds, 2, wait) == 0 && (got || !must);
 		}
 	}
 	answer[got] = '\0';
@@ -191,32 +265,53 @@ static size_t ask(const char *request, size_t n, bool must, char *answer)
 	return got;
 }
 
+static size_t post(const uint8_t *data, size_t n, char *request)
+{
+	char line[PATH_MAX_HERE];
+	size_t len;
+
+	first_line((uint8_t)(data[0] - FIRST_ROUTE) % ROUTES_N, line);
+	len = (size_t)snprintf(request, REQUEST_MAX,
+			       "%s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\n"
+			       "Content-Type: application/json\r\n"
+			       "Idempotency-Key: \"at-random-at-random-%zu\"\r\nContent-Length: %zu\r\n\r\n",
+			       line, t.token, t.asked + n * 31 + data[n - 1], n - 1);
+	memcpy(request + len, data + 1, n - 1);
+	return len + n - 1;
+}
+
+static size_t get(const uint8_t *data, size_t n, char *request)
+{
+	size_t len = (size_t)snprintf(request, REQUEST_MAX, "GET ");
+
+	for (size_t i = 1; i < n && len < REQUEST_MAX / 2; i++) {
+		if (data[i] == '~')
+			len += (size_t)snprintf(request + len, STORE_KEY_SIZE, "%s", t.game);
+		else
+			request[len++] = (char)data[i];
+	}
+	return len + (size_t)snprintf(request + len, REQUEST_MAX - len,
+				      " HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\n\r\n",
+				      t.token);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
-	static char request[16384], answer[ANSWER_MAX];
-	const char *route;
-	char first[96];
-	size_t len, got;
+	static char request[REQUEST_MAX], answer[ANSWER_MAX];
+	size_t got;
 
 	if (!t.server)
 		open_all();
 	if (n < 1 || n > 8192)
 		return 0;
+	if (++t.asked % ASKS_A_GAME == 0)
+		lay();
 	if (data[0] == 255) {
 		got = ask((const char *)data + 1, n - 1, false, answer);
+	} else if (data[0] == 254) {
+		got = ask(request, get(data, n, request), false, answer);
 	} else {
-		route = routes[data[0] % (sizeof routes / sizeof *routes)];
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-		snprintf(first, sizeof first, route, t.game);
-#pragma GCC diagnostic pop
-		len = (size_t)snprintf(request, sizeof request,
-				       "%s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\n"
-				       "Content-Type: application/json\r\n"
-				       "Idempotency-Key: \"%zu\"\r\nContent-Length: %zu\r\n\r\n",
-				       first, t.token, n * 31 + data[n - 1], n - 1);
-		memcpy(request + len, data + 1, n - 1);
-		got = ask(request, len + n - 1, true, answer);
+		got = ask(request, post(data, n, request), true, answer);
 		MUST(got > 12);
 	}
 	if (got) {

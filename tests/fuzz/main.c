@@ -16,6 +16,7 @@
 
 #define INPUT_MAX 8192
 #define FILES_MAX 512
+#define INPUTS_MOST 10000 /* of a run that is not a campaign */
 
 struct input {
 	char name[256];
@@ -119,6 +120,8 @@ int main(int argc, char **argv)
 		 corpus ? corpus + 1 : "");
 	inputs = calloc(FILES_MAX, sizeof *inputs);
 	read_corpus(argc > 1 ? argv[1] : dir);
+	if (inputs_n && !getenv("TABLAS_LONG") && mutations > INPUTS_MOST / inputs_n)
+		mutations = INPUTS_MOST / inputs_n;
 	for (size_t i = 0; i < inputs_n; i++)
 		LLVMFuzzerTestOneInput(inputs[i].data, inputs[i].n);
 	for (size_t i = 0; i < inputs_n; i++)
