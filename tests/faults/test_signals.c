@@ -1,0 +1,137 @@
+/*
+ * test_signals.c - what the operator and the supervisor say, and what they are told.
+ */
+#define _GNU_SOURCE
+#include "build.h"
+
+#include "tests/lib/daemon.h"
+#include "tests/lib/http.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static struct daemon d;
+static struct http h;
+
+static int tear_down(void **state)
+{
+	(void)state;
+	http_fini(&h);
+	daemon_fini(&d);
+	return 0;
+}
+
+static void sighup_reads_the_configuration_again(void **state)
+{
+	char file[300];
+	struct answer a;
+	FILE *f;
+
+	(void)state;
+	daemon_init(&d, "--config", file, NULL);
+	snprintf(file, sizeof file, "%s/tablasd.conf", d.dir);
+	f = fopen(file, "w");
+	fputs("[accounts]\nregistration = open\n", f);
+	fclose(f);
+	daemon_start(&d);
+	http_init(&h, d.url);
+	a = http_ask(&h, "POST", "/v1/accounts", NULL, "{\"name\": \"early\"}");
+	answer_expect(&a, 201);
+	answer_fini(&a);
+	f = fopen(file, "w");
+	fputs("[accounts]\nregistration = closed\n", f);
+	fclose(f);
+	kill(d.pid, SIGHUP);
+	for (int i = 0; i < 1000; i++) { /* it is read between two requests */
+		a = http_ask(&h, "GET", "/v1", NULL, NULL);
+		bool closed = strcmp(answer_string(&a, "registration"), "closed") == 0;
+
+		answer_fini(&a);
+		if (closed)
+			break;
+		nanosleep(&(struct timespec){0, 5000000}, NULL);
+	}
+	a = http_ask(&h, "POST", "/v1/accounts", NULL, "{\"name\": \"late\"}");
+	answer_expect_problem(&a, 403, "registration-closed");
+	answer_fini(&a);
+	f = fopen(file, "w");
+	fputs("[accounts]\nregistrtion = open\n", f);
+	fclose(f);
+	kill(d.pid, SIGHUP);
+	a = http_ask(&h, "GET", "/v1", NULL, NULL);
+	assert_string_equal(answer_string(&a, "registration"), "closed");
+	answer_fini(&a);
+	assert_int_equal(daemon_stop(&d), 0);
+	assert_int_equal(daemon_logged(&d, "warning reload-refused why="), 1);
+	assert_int_equal(daemon_logged(&d, "tablasd.conf:2: there is no key registrtion in section"), 1);
+}
+
+/* ---- the supervisor ---------------------------------------------------------------- */
+
+#ifdef HAVE_SYSTEMD
+static void is_told(int fd, const char *what)
+{
+	char said[256];
+	ssize_t n;
+
+	do { /* signs of life come between */
+		n = recv(fd, said, sizeof said - 1, 0);
+		if (n < 0)
+			fail_msg("nobody says %s", what);
+		said[n] = '\0';
+	} while (strcmp(said, what) != 0 && strcmp(said, "WATCHDOG=1") == 0);
+	assert_string_equal(said, what);
+}
+
+static void the_supervisor_is_told_what_goes_on(void **state)
+{
+	struct sockaddr_un at = {.sun_family = AF_UNIX};
+	struct timeval patience = {.tv_sec = 20};
+	int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+
+	(void)state;
+	daemon_init(&d, "--log-level", "info", NULL);
+	snprintf(at.sun_path, sizeof at.sun_path, "%.80s/notify", d.dir);
+	assert_int_equal(bind(fd, (struct sockaddr *)&at, sizeof at), 0);
+	setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+	setenv("NOTIFY_SOCKET", at.sun_path, 1);
+	setenv("WATCHDOG_USEC", "10000000", 1);
+	daemon_start(&d);
+	unsetenv("NOTIFY_SOCKET");
+	unsetenv("WATCHDOG_USEC");
+	http_init(&h, d.url);
+	is_told(fd, "READY=1");
+	is_told(fd, "WATCHDOG=1");
+	kill(d.pid, SIGHUP);
+	is_told(fd, "RELOADING=1");
+	is_told(fd, "READY=1");
+	assert_int_equal(daemon_stop(&d), 0);
+	is_told(fd, "STOPPING=1");
+	close(fd);
+}
+#endif
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_teardown(name, tear_down)
+	const struct CMUnitTest tests[] = {
+		TEST(sighup_reads_the_configuration_again),
+#ifdef HAVE_SYSTEMD
+		TEST(the_supervisor_is_told_what_goes_on),
+#endif
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
