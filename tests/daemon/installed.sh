@@ -1,6 +1,6 @@
 #!/bin/sh
-# The rules for people are installed where the daemon looks for them, beside the
-# games, and go when those go.
+# The configuration file is installed once.  The rules for people are put where
+# the daemon looks for them, beside the games, and go when those go.
 . "$TABLAS_SRCDIR/tests/lib/tap.sh"
 
 root=$tap_dir/root
@@ -27,6 +27,29 @@ beside_the_games() { # plugindir is ${libdir}/tablasd
 
 gone() { [ -z "$(find "$root" -type f)" ]; }
 
+conf() { find "$root" -name tablasd.conf; }
+
+# Every line of it that is not a comment in words says what holds without it.
+true_defaults() {
+	"$TABLAS_BUILDDIR/tablasd" --help | sed -n 's/^\([a-z_]*\) = *\(.*\)$/\1 = \2/p' >"$tap_dir/defaults"
+	grep -q '^#plugins = /' "$(conf)" && grep -q '^#database = /' "$(conf)" || return 1
+	sed -n 's/^#\(database\|plugins\|listen\|cache\) = /\1 = /p' "$(conf)" >"$tap_dir/told"
+	! grep -vxFf "$tap_dir/defaults" "$tap_dir/told"
+}
+
+kept() { # an operator's line outlives the next installation, and the removal
+	echo '# mine' >>"$(conf)" && run install-data-local && grep -qx '# mine' "$(conf)" &&
+		run uninstall-local && grep -qx '# mine' "$(conf)"
+}
+
+taken() { # an untouched one goes
+	rm "$(conf)" && run install-data-local && [ -s "$(conf)" ] && run uninstall-local && [ -z "$(conf)" ]
+}
+
+ok "a configuration file is installed" run install-data-local
+ok "it tells the paths that hold here" true_defaults
+ok "what an operator wrote in it is kept" kept
+ok "one that nobody touched is taken away" taken
 ok "the rules for people are installed" run install-dist_pluginDATA
 ok "those of every game, in both languages" there
 ok "where the games are" beside_the_games
