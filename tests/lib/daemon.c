@@ -249,17 +249,80 @@ int daemon_run(const struct daemon *d, char *out, size_t cap, const char *flag, 
 	return run(d, out, cap, flags);
 }
 
+/*
+ * The first token of a book comes with the book: most tests begin so, and a copy
+ * of the one made for the last test costs a tenth of making the next.
+ */
+static struct {
+	char wish[1024]; /* the flags and the account it was made for; "": none yet */
+	char token[128];
+	char *book;
+	size_t n;
+} first;
+
+/* What decides how a first token and its book look, or "": something outside the flags. */
+static void first_wish(const struct daemon *d, const char *what, char *wish, size_t cap)
+{
+	size_t n = (size_t)snprintf(wish, cap, "%s", what);
+
+	for (size_t i = 0; d->flags[i] && n < cap; i++) {
+		if (strcmp(d->flags[i], "--config") == 0)
+			n = cap;
+		else
+			n += (size_t)snprintf(wish + n, cap - n, "\n%s", d->flags[i]);
+	}
+	if (n >= cap || access(d->book, F_OK) == 0)
+		wish[0] = '\0';
+}
+
+static void first_keep(const struct daemon *d, const char *wish, const char *token)
+{
+	FILE *f = fopen(d->book, "rb");
+	long n;
+
+	assert_non_null(f);
+	assert_int_equal(fseek(f, 0, SEEK_END), 0);
+	n = ftell(f);
+	rewind(f);
+	assert_true(n > 0);
+	free(first.book);
+	first.n = (size_t)n;
+	first.book = malloc(first.n);
+	assert_non_null(first.book);
+	assert_int_equal(fread(first.book, 1, first.n, f), first.n);
+	fclose(f);
+	snprintf(first.wish, sizeof first.wish, "%s", wish);
+	snprintf(first.token, sizeof first.token, "%s", token);
+}
+
+static void first_copy(const struct daemon *d, char token[128])
+{
+	int fd = open(d->book, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, first.book, first.n), first.n);
+	close(fd);
+	snprintf(token, 128, "%s", first.token);
+}
+
 void daemon_token(const struct daemon *d, const char *name, const char *scopes, char token[128])
 {
-	char what[256], out[4096];
+	char what[256], wish[1024], out[4096];
 	const char *line;
 
 	snprintf(what, sizeof what, scopes ? "%s=%s" : "%s", name, scopes);
+	first_wish(d, what, wish, sizeof wish);
+	if (wish[0] && strcmp(wish, first.wish) == 0) {
+		first_copy(d, token);
+		return;
+	}
 	if (daemon_run(d, out, sizeof out, "--log-level", "error", "--token", what, NULL) != 0)
 		fail_msg("--token %s: %s", what, out);
 	line = strstr(out, "tbl_");
 	if (!line || sscanf(line, "%127s", token) != 1)
 		fail_msg("--token %s: %s", what, out);
+	if (wish[0])
+		first_keep(d, wish, token);
 }
 
 void daemon_grant(const struct daemon *d, const char *name, long chips)
