@@ -60,12 +60,11 @@ played() { # both sit down, and the first to decide plays the first play offered
 	ask ana games -H 'Idempotency-Key: 1' -d '{"ruleset":"cinco","seats":2,"sit":0}' >"$tap_dir/game"
 	game=$(sed 's/^{"id":"\([^"]*\)".*/\1/' "$tap_dir/game")
 	ask ben "games/$game/seats" -d '{"seat":1}' >"$tap_dir/seated"
-	for name in ana ben; do
-		ask $name "games/$game/plays?limit=1" >"$tap_dir/plays"
-		ply=$(sed -n 's/^{"ply":\([0-9]*\),.*/\1/p' "$tap_dir/plays")
-		moves=$(sed -n 's/.*"plays":\[{"moves":\(\[[^]]*\]\).*/\1/p' "$tap_dir/plays")
-		[ -z "$moves" ] || break
-	done
+	ask ana "games/$game/plays?limit=1" >"$tap_dir/plays" # whoever the opening roll asked
+	ply=$(sed -n 's/^{"ply":\([0-9]*\),.*/\1/p' "$tap_dir/plays")
+	moves=$(sed -n 's/.*"plays":\[{"moves":\(\[[^]]*\]\).*/\1/p' "$tap_dir/plays")
+	name=ana
+	! grep -q '"seat":1,"after"' "$tap_dir/plays" || name=ben
 	cat "$tap_dir/game" "$tap_dir/seated" "$tap_dir/plays"
 	[ "$(ask $name "games/$game/turns" -o "$tap_dir/turn" -w '%{http_code}' \
 		-d "{\"ply\":$ply,\"moves\":$moves}")" = 201 ]
