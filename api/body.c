@@ -100,17 +100,13 @@ void bodies_free(void)
 		spare_free(spares[--spares_n].body);
 }
 
-struct body *body_copy(const char *text, size_t n, const char *type, const char *etag,
-		       const char *cache, bool vary_accept)
+struct body *body_blank(size_t n, const char *type, const char *etag, const char *cache,
+			bool vary_accept)
 {
 	struct body *body;
 
-	if (sizeof *body + n > SPARE_SIZE) {
-		char *copy = made(malloc(n));
-
-		memcpy(copy, text, n);
-		return body_new(copy, n, type, etag, cache, vary_accept);
-	}
+	if (sizeof *body + n > SPARE_SIZE)
+		return body_new(made(malloc(n)), n, type, etag, cache, vary_accept);
 	body = spare_find(n, type, cache, vary_accept);
 	if (!body) {
 		body = made(malloc(SPARE_SIZE));
@@ -123,7 +119,6 @@ struct body *body_copy(const char *text, size_t n, const char *type, const char 
 	}
 	body->holds = 1;
 	copy_short(body->etag, sizeof body->etag, etag);
-	memcpy(body->text, text, n);
 	return body;
 }
 
@@ -148,6 +143,11 @@ void body_release(struct body *body)
 	else
 		free(body->text);
 	free(body);
+}
+
+char *body_text(struct body *body)
+{
+	return body->text;
 }
 
 size_t body_size(const struct body *body)

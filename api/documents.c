@@ -3,38 +3,74 @@
  */
 #include "api/documents.h"
 
+#include "api/fold.h"
 #include "api/games_inside.h"
 #include "build.h"
 
-#include <stdio.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* Raised whenever view_game() shows something else for the same game. */
-#define DOCUMENT_FORM 15
+#define DOCUMENT_FORM 16
 
-struct audience { /* as it lies in the book; of another size or stamp: not ours */
-	char stamp[24];
+/* As it lies in the book, without the seats there are not. */
+struct audience {
+	uint64_t stamp;
+	uint32_t body_n; /* of the JSON: what is shorter is folded */
 	struct kept_who who;
 };
 
-static const char stamp[24] = PACKAGE_VERSION;
+/* What a document must have been written with for this program to read it. */
+static uint64_t stamp(void)
+{
+	static const char form[] = PACKAGE_VERSION;
+	static uint64_t known;
+
+	if (!known) {
+		known = fold_samples() + DOCUMENT_FORM;
+		for (size_t i = 0; i < sizeof form; i++)
+			known = (known ^ (unsigned char)form[i]) * 1099511628211u;
+	}
+	return known;
+}
+
+static size_t audience_size(unsigned seats)
+{
+	return offsetof(struct audience, who.seat) +
+	       seats * sizeof ((struct kept_who *)0)->seat[0];
+}
+
+/* The row borrows both. */
+static struct document_row pack(struct audience *audience, const struct game_row *row,
+				const char *json, size_t n)
+{
+	memset(audience, 0, sizeof *audience);
+	audience->stamp = stamp();
+	audience->body_n = (uint32_t)n;
+	games_who(row, &audience->who);
+	return (struct document_row){.id = row->id,
+				     .ply = row->ply,
+				     .audience = audience,
+				     .audience_n = audience_size(row->seats),
+				     .body = json,
+				     .body_n = n};
+}
 
 bool documents_keep(struct request *r, const struct game_row *row, const char *json, size_t n)
 {
 	struct audience audience;
-	struct document_row document = {.id = row->id,
-					.ply = row->ply,
-					.audience = &audience,
-					.audience_n = sizeof audience,
-					.body = json,
-					.body_n = n};
+	struct document_row document = pack(&audience, row, json, n);
 
-	memset(&audience, 0, sizeof audience);
-	memcpy(audience.stamp, stamp, sizeof stamp);
-	audience.stamp[sizeof stamp - 1] = DOCUMENT_FORM;
-	games_who(row, &audience.who);
 	return store_document_keep(desk_store(r->desk), &document) == STORE_DONE;
+}
+
+void documents_restore(struct request *r, const struct game_row *row, struct body *body)
+{
+	struct audience audience;
+	struct document_row document = pack(&audience, row, body_text(body), body_size(body));
+
+	store_document_restore(desk_store(r->desk), &document);
 }
 
 bool documents_render(struct request *r, const struct game_row *row, const struct table *table,
@@ -53,29 +89,40 @@ bool documents_render(struct request *r, const struct game_row *row, const struc
 	return kept;
 }
 
+static bool write_body(struct body *body, const struct document_row *document)
+{
+	size_t n = body_size(body);
+
+	if (n != document->body_n)
+		return unfold(body_text(body), n, document->body, document->body_n);
+	memcpy(body_text(body), document->body, n);
+	return true;
+}
+
 /* keep: the body is to stay, rather than to be handed out once. */
 static struct body *take(const struct document_row *document, struct kept_who *who, bool keep)
 {
-	struct audience audience;
-	char etag[40], *text;
+	static const char type[] = "application/json", cache[] = "private, no-cache";
+	struct audience audience = {.stamp = 0};
+	char etag[40], *text = NULL;
+	struct body *body;
 
-	if (document->audience_n != sizeof audience)
+	if (document->audience_n > sizeof audience || document->audience_n < audience_size(0))
 		return NULL;
-	memcpy(&audience, document->audience, sizeof audience);
-	if (memcmp(audience.stamp, stamp, sizeof stamp - 1) != 0 ||
-	    audience.stamp[sizeof stamp - 1] != DOCUMENT_FORM)
+	memcpy(&audience, document->audience, document->audience_n);
+	if (audience.stamp != stamp() ||
+	    document->audience_n != audience_size(audience.who.seats))
 		return NULL;
 	*who = audience.who;
 	reply_etag(etag, document->ply);
-	if (!keep)
-		return body_copy(document->body, document->body_n, "application/json", etag,
-				 "private, no-cache", true);
-	text = malloc(document->body_n);
-	if (!text)
+	if (keep && (text = malloc(audience.body_n)) == NULL)
 		return NULL;
-	memcpy(text, document->body, document->body_n);
-	return body_new(text, document->body_n, "application/json", etag, "private, no-cache",
-			true);
+	body = keep ? body_new(text, audience.body_n, type, etag, cache, true)
+		    : body_blank(audience.body_n, type, etag, cache, true);
+	if (write_body(body, document))
+		return body;
+	body_release(body);
+	return NULL;
 }
 
 /*

@@ -25,6 +25,12 @@ bool documents_render(struct request *, const struct game_row *, const struct ta
 		      const struct view_last *last);
 
 /*
+ * For a game that was found without one, as after a new version of this program:
+ * what a reader of the committed game was shown is kept too, if there is room.
+ */
+void documents_restore(struct request *, const struct game_row *, struct body *);
+
+/*
  * The kept JSON of the game, ready to be answered with, and kept in memory too
  * when it is asked for again; NULL if there is none.  The caller has a hold.
  */

@@ -46,7 +46,7 @@ static int read_viewpoint(struct request *r, const struct kept_who *who, struct 
 	if (!request_query_int(r, "seat", 0, who->seats - 1, &seat, reply))
 		return -1;
 	for (unsigned i = 0; seat < 0 && i < who->seats; i++)
-		if (r->account && who->account[i] == r->account)
+		if (r->account && who->seat[i].account == r->account)
 			seat = i;
 	return seat < 0 ? 0 : (int)seat;
 }
@@ -113,6 +113,8 @@ static struct reply show_afresh(struct request *r)
 	body = render(&found, &around, form);
 	if (!found.row.past)
 		kept_add(found.row.id, found.row.key, &who, (unsigned)form, body);
+	if (form == KEPT_JSON && found.playable && !found.row.past)
+		documents_restore(r, &found.row, body);
 	looks_note(r, &who);
 	reply = reply_body(body);
 	body_release(body);

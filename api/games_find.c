@@ -33,8 +33,8 @@ void games_who(const struct game_row *row, struct kept_who *who)
 	who->waiting = row->waiting;
 	who->asked = row->asked;
 	for (unsigned seat = 0; seat < row->seats; seat++) {
-		who->account[seat] = row->seat[seat].account;
-		who->invited[seat] = row->seat[seat].account ? 0 : row->seat[seat].invited;
+		who->seat[seat].account = row->seat[seat].account;
+		who->seat[seat].invited = row->seat[seat].account ? 0 : row->seat[seat].invited;
 	}
 }
 
@@ -56,7 +56,7 @@ bool games_may_see(const struct request *r, const struct kept_who *who)
 	if (r->account == who->creator)
 		return true;
 	for (unsigned seat = 0; seat < who->seats; seat++)
-		if (r->account == who->account[seat] || r->account == who->invited[seat])
+		if (r->account == who->seat[seat].account || r->account == who->seat[seat].invited)
 			return true;
 	return false;
 }

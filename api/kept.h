@@ -24,7 +24,9 @@ struct kept_who { /* whom a private game concerns */
 	uint32_t waiting; /* the seats that are asked ... */
 	uint64_t asked;	  /* ... since this ply           */
 	int64_t creator;
-	int64_t account[TABLAS_SEATS_MAX], invited[TABLAS_SEATS_MAX];
+	struct {
+		int64_t account, invited;
+	} seat[TABLAS_SEATS_MAX]; /* the last: so many as there are lie in the book */
 };
 
 struct kept;

@@ -46,7 +46,7 @@ static void note(const struct request *r, const struct kept_who *who, unsigned s
 void looks_note(const struct request *r, const struct kept_who *who)
 {
 	for (unsigned seat = 0; who->waiting >> seat; seat++)
-		if (who->waiting >> seat & 1 && who->account[seat] == r->account)
+		if (who->waiting >> seat & 1 && who->seat[seat].account == r->account)
 			note(r, who, seat);
 }
 

@@ -23,7 +23,7 @@ bool past_is_late(const struct request *r, const struct kept_who *who)
 	if (!who->late || r->scopes & SCOPE_ADMIN)
 		return false;
 	for (unsigned seat = 0; seat < who->seats; seat++)
-		if (r->account && who->account[seat] == r->account)
+		if (r->account && who->seat[seat].account == r->account)
 			return false;
 	return true;
 }

@@ -54,9 +54,10 @@ struct body;
  */
 struct body *body_new(char *take, size_t n, const char *type, const char *etag,
 		      const char *cache, bool vary_accept);
-/* The same of a copy, for a body that is to be handed out once. */
-struct body *body_copy(const char *text, size_t n, const char *type, const char *etag,
-		       const char *cache, bool vary_accept);
+/* The same of n bytes that are to be written to body_text(), to be handed out once. */
+struct body *body_blank(size_t n, const char *type, const char *etag, const char *cache,
+			bool vary_accept);
+char *body_text(struct body *);
 struct body *body_hold(struct body *);
 void body_release(struct body *); /* NULL is fine */
 size_t body_size(const struct body *);

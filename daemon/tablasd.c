@@ -6,6 +6,7 @@
  */
 #include "build.h"
 
+#include "api/fold.h"
 #include "api/games.h"
 #include "api/post.h"
 #include "api/server.h"
@@ -144,6 +145,7 @@ static int open_book(struct tablasd *d, bool read_only)
 		.cache_kib = d->config.cache_kib,
 		.read_only = read_only,
 		.digest = secret_sha256,
+		.fold = fold,
 		.dice = &dice_hash,
 		.trouble = hear_store,
 	};

@@ -9,8 +9,9 @@
  * the game too: a group that changes a game forgets the document in the book
  * when it commits.  The new one is not written with it: it lies on a shelf in
  * memory, for a game that is being played changes again before long, and is
- * written when there is time or another needs its place.  Should the process
- * end before, there is none, and whoever asks next renders the game.
+ * written, folded by those who know what it says, when there is time or another
+ * needs its place.  Should the process end before, there is none, and whoever asks
+ * next renders the game.
  */
 #include "schema/private.h"
 
@@ -23,7 +24,8 @@ struct sheet {
 	struct sheet *next, *same; /* of the open group; of those at the same place in it */
 	int64_t game;
 	uint64_t ply;
-	bool stale; /* its game has changed since, or it is undone */
+	bool stale;    /* its game has changed since, or it is undone */
+	bool replaces; /* one in the book that is of no use */
 	size_t audience_n, body_n;
 	char bytes[]; /* the audience, then the body */
 };
@@ -38,6 +40,8 @@ struct documents {
 	int64_t *overtaken;	    /* games that the open group changes */
 	size_t overtaken_n, overtaken_cap, overtaken_before;
 	bool forgotten; /* in the open group: all there are */
+	char *folded;	/* room for one that is being written */
+	size_t folded_cap;
 };
 
 static size_t place_of(int64_t game)
@@ -88,6 +92,7 @@ void documents_free(struct documents *d)
 	for (size_t place = 0; place < PLACES; place++)
 		take_off(d, place);
 	free(d->overtaken);
+	free(d->folded);
 	free(d);
 }
 
@@ -128,36 +133,76 @@ void documents_forget_all(struct documents *d)
 	d->forgotten = true;
 }
 
-int store_document_keep(struct store *store, const struct document_row *row)
+static struct sheet *sheet_new(const struct document_row *row)
 {
-	struct documents *d = store->documents;
 	struct sheet *s = made(malloc(sizeof(*s) + row->audience_n + row->body_n));
-	struct sheet **open = &d->open[place_of(row->id)];
 
-	documents_overtake(d, row->id);
-	*s = (struct sheet){.same = *open,
-			    .game = row->id,
+	*s = (struct sheet){.game = row->id,
 			    .ply = row->ply,
 			    .audience_n = row->audience_n,
 			    .body_n = row->body_n};
 	memcpy(s->bytes, row->audience, row->audience_n);
 	memcpy(s->bytes + row->audience_n, row->body, row->body_n);
+	return s;
+}
+
+int store_document_keep(struct store *store, const struct document_row *row)
+{
+	struct documents *d = store->documents;
+	struct sheet *s = sheet_new(row);
+	struct sheet **open = &d->open[place_of(row->id)];
+
+	documents_overtake(d, row->id);
+	s->same = *open;
 	*open = s;
 	*(d->last ? &d->last->next : &d->first) = s;
 	d->last = s;
 	return STORE_DONE;
 }
 
+/* Should the open group change the game, its commit takes this off the shelf again. */
+void store_document_restore(struct store *store, const struct document_row *row)
+{
+	struct documents *d = store->documents;
+	struct sheet **place = &d->shelf[place_of(row->id)];
+
+	if (*place)
+		return;
+	*place = sheet_new(row);
+	(*place)->replaces = true;
+	d->shelved++;
+}
+
 /* ---- the commit ---------------------------------------------------------------------- */
+
+/* Folded if that makes it shorter, else as it is; *n is its length. */
+static const char *folded_body(struct store *store, const struct sheet *s, size_t *n)
+{
+	struct documents *d = store->documents;
+	const char *body = s->bytes + s->audience_n;
+
+	if (d->folded_cap < s->body_n) {
+		d->folded_cap = s->body_n;
+		d->folded = made(realloc(d->folded, d->folded_cap));
+	}
+	*n = store->fold && s->body_n > 1 ? store->fold(d->folded, s->body_n - 1, body, s->body_n)
+					  : 0;
+	if (*n > 0)
+		return d->folded;
+	*n = s->body_n;
+	return body;
+}
 
 static int write_down(struct store *store, const struct sheet *s)
 {
 	sqlite3_stmt *st = statement(&store->pen, DO_DOCUMENT_KEEP);
+	size_t body_n;
+	const char *body = folded_body(store, s, &body_n);
 
 	put(st, 1, s->game);
 	put(st, 2, (int64_t)s->ply);
 	put_bytes(st, 3, s->bytes, s->audience_n);
-	put_bytes(st, 4, s->bytes + s->audience_n, s->body_n);
+	put_bytes(st, 4, body, body_n);
 	return tell(&store->pen, st);
 }
 
@@ -172,14 +217,15 @@ static int write_and_leave(struct store *store, size_t place)
 	return write_down(store, d->shelf[place]);
 }
 
-/* A game whose document is on the shelf has none in the book. */
+/* A game whose document is on the shelf has none in the book, unless that is to be replaced. */
 static int forget(struct store *store, int64_t game)
 {
 	struct documents *d = store->documents;
 	struct sheet *shelved = d->shelf[place_of(game)];
 	sqlite3_stmt *st;
 
-	if (shelved && shelved->game == game && !d->leaving[place_of(game)])
+	if (shelved && shelved->game == game && !d->leaving[place_of(game)] &&
+	    !shelved->replaces)
 		return STORE_DONE;
 	st = statement(&store->pen, DO_DOCUMENT_FORGET);
 	put(st, 1, game);

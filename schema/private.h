@@ -53,6 +53,7 @@ struct store {
 	struct documents *documents; /* not yet in the book */
 	bool retired; /* some account is closed and goes by another name */
 	store_digest *digest;
+	store_fold *fold;
 	const struct fair_hash *dice;
 	struct chain_text text; /* of the transaction at hand */
 	void (*trouble)(void *cls, const char *what, const char *why);

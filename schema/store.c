@@ -277,6 +277,7 @@ int store_open(const struct store_config *cfg, struct store **out, char *why, si
 	s->trouble = cfg->trouble;
 	s->cls = cfg->cls;
 	s->digest = cfg->digest;
+	s->fold = cfg->fold;
 	s->dice = cfg->dice;
 	s->pen.store = s->glasses.store = s;
 	s->documents = documents_new();

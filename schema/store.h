@@ -46,11 +46,15 @@ struct store_view; /* the pen or the glasses */
 /* SHA-256, by a library that this folder does not know. */
 typedef void store_digest(const void *data, size_t n, unsigned char hash[STORE_HASH_SIZE]);
 
+/* A text made smaller, to `to`: its length, or 0 if it would be longer than cap. */
+typedef size_t store_fold(char *to, size_t cap, const char *text, size_t n);
+
 struct store_config {
 	const char *path;
 	int cache_kib;	 /* page cache of both connections together */
 	bool read_only;	 /* for audits and exports: no pen, no migration, no lock */
 	store_digest *digest; /* for the chain of transactions: needed */
+	store_fold *fold;     /* for documents in the book; NULL: they lie there as they are */
 	const struct fair_hash *dice; /* for the audit; NULL: it makes no throw again */
 	void (*trouble)(void *cls, const char *what, const char *why);
 	void (*migrated)(void *cls, int number, const char *name); /* may be NULL */
@@ -407,7 +411,7 @@ struct document_row {
 	size_t audience_n, body_n;
 };
 
-/* Committed ones only. */
+/* Committed ones only.  A body that is shorter than it was comes folded. */
 int store_document(struct store *, const char *key, struct document_row *);
 void store_document_done(struct store *); /* after FOUND */
 
@@ -417,6 +421,8 @@ void store_document_done(struct store *); /* after FOUND */
  * group too, and are lost without it: their games are rendered when asked for.
  */
 int store_document_keep(struct store *, const struct document_row *);
+/* The same of a game that nobody changes, as the glasses see it, if there is room for it. */
+void store_document_restore(struct store *, const struct document_row *);
 size_t store_documents_waiting(const struct store *);
 int store_documents_write(struct store *, size_t most);
 

@@ -39,7 +39,7 @@ nobody() { # PATTERN: included nowhere
 }
 
 flags() {
-	pkg-config --cflags libmicrohttpd jansson sqlite3 libsodium libcurl cmocka 2>/dev/null
+	pkg-config --cflags libmicrohttpd jansson liblz4 sqlite3 libsodium libcurl cmocka 2>/dev/null
 }
 
 # A list for the preprocessor has no guard: it is included where its macro is defined.
@@ -88,8 +88,8 @@ ok "schema/ sees games and SQLite" \
 	only schema "$plugin|\"game/.*\"|\"schema/.*\"|<sqlite3\.h>|$posix"
 ok "daemon/ sees games, the book and the machine" \
 	only daemon "$plugin|\"(game|schema|daemon)/.*\"|<(sodium|ini|curl/curl|systemd/sd-daemon)\.h>|$posix"
-ok "api/ sees games, the desk, HTTP and JSON" \
-	only api "$plugin|\"(game|daemon|api)/.*\"|\"schema/store\.h\"|<(microhttpd|jansson)\.h>|$posix"
+ok "api/ sees games, the desk, HTTP, JSON and LZ4" \
+	only api "$plugin|\"(game|daemon|api)/.*\"|\"schema/store\.h\"|<(microhttpd|jansson|lz4)\.h>|$posix"
 ok "schema/ keeps its inside to itself" sh -c "
 	! grep -rn 'schema/private.h' --include='*.[ch]' plugins game daemon api"
 ok "nobody includes main()" nobody 'daemon/tablasd.*'

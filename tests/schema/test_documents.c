@@ -172,6 +172,120 @@ static void what_was_written_is_found_again(void **state)
 	assert_int_equal(kept_after_the_end(t), 1);
 }
 
+/* ---- folded, and restored ----------------------------------------------------------------- */
+
+static size_t fold_pairs(char *to, size_t cap, const char *text, size_t n)
+{
+	if (n % 2 || n / 2 > cap)
+		return 0;
+	for (size_t i = 0; i < n; i += 2)
+		to[i / 2] = text[i];
+	return n / 2;
+}
+
+static void assert_body(struct temporary *t, const char *body)
+{
+	struct document_row document;
+
+	assert_int_equal(store_document(t->store, KEY, &document), STORE_FOUND);
+	assert_int_equal(document.body_n, strlen(body));
+	assert_memory_equal(document.body, body, document.body_n);
+	store_document_done(t->store);
+}
+
+static void keep_body(struct temporary *t, const struct game_row *row, const char *body)
+{
+	struct document_row document = {.id = row->id,
+					.ply = 1,
+					.audience = "all",
+					.audience_n = 3,
+					.body = body,
+					.body_n = strlen(body)};
+
+	begin(t);
+	assert_int_equal(store_document_keep(t->store, &document), STORE_DONE);
+	commit(t);
+}
+
+static void what_is_written_is_folded_if_that_makes_it_shorter(void **state)
+{
+	struct temporary *t = *state;
+	struct store_config cfg = temporary_config(t);
+	struct game_row row = add_game(t);
+
+	cfg.fold = fold_pairs;
+	store_close(t->store);
+	assert_int_equal(store_open(&cfg, &t->store, t->why, sizeof t->why), 0);
+	keep_body(t, &row, "aabbcc");
+	assert_body(t, "aabbcc"); /* on the shelf */
+	write_all(t);
+	assert_body(t, "abc");
+	keep_body(t, &row, "aabbccd");
+	write_all(t);
+	assert_body(t, "aabbccd");
+}
+
+static void restore(struct temporary *t, const struct game_row *row, uint64_t ply)
+{
+	struct document_row document = {.id = row->id,
+					.ply = ply,
+					.audience = "all",
+					.audience_n = 3,
+					.body = "{}",
+					.body_n = 2};
+
+	store_document_restore(t->store, &document);
+}
+
+static void a_restored_document_takes_the_place_of_the_one_in_the_book(void **state)
+{
+	struct temporary *t = *state;
+	struct game_row row = keep_the_first(t);
+
+	write_all(t);
+	restore(t, &row, 7);
+	assert_int_equal(kept(t), 7);
+	assert_int_equal(store_documents_waiting(t->store), 1);
+	write_all(t);
+	assert_int_equal(kept_after_the_end(t), 7);
+}
+
+static void a_change_ends_a_restored_document_and_the_one_it_replaced(void **state)
+{
+	struct temporary *t = *state;
+	struct game_row row = keep_the_first(t);
+
+	write_all(t);
+	restore(t, &row, 7);
+	begin(t);
+	add_fact(t, &row, 8);
+	commit(t);
+	assert_int_equal(kept(t), 0);
+	assert_int_equal(kept_after_the_end(t), 0);
+}
+
+static void a_document_restored_while_a_group_changes_its_game_ends_with_the_group(void **state)
+{
+	struct temporary *t = *state;
+	struct game_row row = add_game(t);
+
+	begin(t);
+	add_fact(t, &row, 2);
+	restore(t, &row, 1);
+	assert_int_equal(kept(t), 1);
+	commit(t);
+	assert_int_equal(kept(t), 0);
+}
+
+static void one_that_waits_keeps_its_place(void **state)
+{
+	struct temporary *t = *state;
+	struct game_row row = keep_the_first(t);
+
+	restore(t, &row, 7);
+	assert_int_equal(kept(t), 1);
+}
+
 static void a_game_that_changes_takes_its_document_out_of_the_book(void **state)
 {
 	struct temporary *t = *state;
@@ -257,6 +371,11 @@ int main(void)
 		T(a_group_that_is_lost_overtakes_nothing_of_the_next),
 		T(what_nobody_has_written_ends_with_the_process),
 		T(what_was_written_is_found_again),
+		T(what_is_written_is_folded_if_that_makes_it_shorter),
+		T(a_restored_document_takes_the_place_of_the_one_in_the_book),
+		T(a_change_ends_a_restored_document_and_the_one_it_replaced),
+		T(a_document_restored_while_a_group_changes_its_game_ends_with_the_group),
+		T(one_that_waits_keeps_its_place),
 		T(a_game_that_changes_takes_its_document_out_of_the_book),
 		T(what_is_written_and_changes_in_one_group_is_not_kept),
 		T(a_group_that_is_lost_leaves_what_waited),
