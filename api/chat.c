@@ -122,7 +122,8 @@ static bool choose(struct request *r, const char *word, struct talk *t, struct r
 		t->room = (enum chat_room)room;
 		return true;
 	}
-	*reply = reply_problem(r, INVALID_VALUE, "A room is \"seats\" or \"spectators\".");
+	*reply = r->json ? games_problem_at(r, INVALID_VALUE, "/room", "A room is \"seats\" or \"spectators\".")
+			 : reply_problem(r, INVALID_VALUE, "A room is \"seats\" or \"spectators\".");
 	return false;
 }
 

@@ -259,7 +259,7 @@ static bool read_sit(struct request *r, struct laying *l, struct reply *reply)
 		l->sit = (int)json_integer_value(sit);
 	} else {
 		*reply = games_problem_at(r, INVALID_VALUE, "/sit",
-					  "\"sit\" is a seat from 0 to %u, \"any\" or false.",
+					  "\"sit\" is a seat from 0 to %u, \"any\", true or false.",
 					  l->game.seats - 1);
 		return false;
 	}

@@ -132,6 +132,11 @@ static void texts_are_bounded_and_without_control_characters(void **state)
 	}
 	answer_refused_at(club_post(club.ana, club_path("/chat"), "{\"text\": \"a\\nb\"}"), 400,
 			  "invalid-value", "/text");
+	answer_refused_at(club_post(club.ana, club_path("/chat"),
+				    "{\"room\": \"hall\", \"text\": \"a\"}"),
+			  400, "invalid-value", "/room");
+	answer_refused(club_get(club.ana, "%s", club_path("/chat?room=hall")), 400,
+		       "invalid-value");
 	answer_refused(club_post(club.ana, club_path("/chat"), "{\"text\": \"\xc3\x28\"}"), 400,
 		       "malformed-json");
 	for (size_t i = 0; i < 3; i++) {

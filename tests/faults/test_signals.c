@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/un.h>
 #include <time.h>
@@ -80,6 +81,45 @@ static void sighup_reads_the_configuration_again(void **state)
 
 /* ---- the supervisor ---------------------------------------------------------------- */
 
+/* Without games it goes on serving what there is, and says that it is not ready. */
+static void a_house_without_games_is_ready_once_it_has_some(void **state)
+{
+	const char *build = getenv("TABLAS_BUILDDIR");
+	char dir[300], command[1200];
+	struct answer a;
+	long status = 503;
+
+	(void)state;
+	daemon_init(&d, "--plugins", dir, NULL);
+	snprintf(dir, sizeof dir, "%s/plugins", d.dir);
+	assert_int_equal(mkdir(dir, 0755), 0);
+	daemon_start(&d);
+	http_init(&h, d.url);
+	a = http_ask(&h, "GET", "/readyz", NULL, NULL);
+	answer_expect_problem(&a, 503, "unavailable");
+	assert_string_equal(answer_string(&a, "reasons[0]"), "no ruleset is loaded");
+	answer_fini(&a);
+	answer_done(http_ask(&h, "GET", "/healthz", NULL, NULL), 200);
+	a = http_ask(&h, "GET", "/v1/rulesets", NULL, NULL);
+	answer_expect(&a, 200);
+	assert_int_equal(json_array_size(answer_at(&a, "rulesets")), 0);
+	answer_fini(&a);
+	snprintf(command, sizeof command, "cp '%s/.libs/backgammon.so' '%s' && chmod 644 '%s'/*",
+		 build ? build : ".", dir, dir);
+	assert_int_equal(system(command), 0);
+	kill(d.pid, SIGHUP);
+	for (int i = 0; i < 1000 && status == 503; i++) { /* it is heard between two requests */
+		a = http_ask(&h, "GET", "/readyz", NULL, NULL);
+		status = a.status;
+		answer_fini(&a);
+		nanosleep(&(struct timespec){0, 2000000}, NULL);
+	}
+	assert_int_equal(status, 200);
+	a = http_ask(&h, "GET", "/v1/rulesets", NULL, NULL);
+	assert_int_equal(json_array_size(answer_at(&a, "rulesets")), 1);
+	answer_fini(&a);
+}
+
 #ifdef HAVE_SYSTEMD
 static void is_told(int fd, const char *what)
 {
@@ -128,6 +168,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_teardown(name, tear_down)
 	const struct CMUnitTest tests[] = {
 		TEST(sighup_reads_the_configuration_again),
+		TEST(a_house_without_games_is_ready_once_it_has_some),
 #ifdef HAVE_SYSTEMD
 		TEST(the_supervisor_is_told_what_goes_on),
 #endif
