@@ -35,9 +35,19 @@ struct plain {
 
 struct plain_ends {
 	struct plain v[MANY];
+	uint64_t mark[MANY]; /* of each: few have another's */
 	size_t n;
 	unsigned length, larger;
 };
+
+static uint64_t plain_mark(const struct plain *p)
+{
+	uint64_t mark = 0;
+
+	for (int i = 0; i <= 25; i++)
+		mark = mark * 31 + (uint64_t)(p->own[i] * 16 + p->other[i]);
+	return mark;
+}
 
 static int plain_step(struct plain *p, int from, int die)
 {
@@ -69,6 +79,7 @@ static int plain_step(struct plain *p, int from, int die)
 static void plain_walk(const struct plain *p, const int *dice, unsigned n, unsigned depth,
 		       unsigned used, struct plain_ends *e)
 {
+	uint64_t mark;
 	int any = 0;
 
 	for (int from = 25; depth < n && from > 0; from--) {
@@ -87,10 +98,12 @@ static void plain_walk(const struct plain *p, const int *dice, unsigned n, unsig
 		e->length = depth;
 		e->larger = used;
 	}
+	mark = plain_mark(p);
 	for (size_t i = 0; i < e->n; i++)
-		if (!memcmp(&e->v[i], p, sizeof *p))
+		if (e->mark[i] == mark && !memcmp(&e->v[i], p, sizeof *p))
 			return;
 	assert_true(e->n < MANY);
+	e->mark[e->n] = mark;
 	e->v[e->n++] = *p;
 }
 
