@@ -91,6 +91,61 @@ in_manual() {
 	grep -qE "Fl -$1( |$)" docs/tablasd.8
 }
 
+# Of what has a default, but for paths, which are another wherever it is installed.
+defaults() {
+	help | sed -n 's/^\([a-z_]*\) = \([^/ ].*\)/\1=\2/p'
+}
+
+told_default() { # KEY=VALUE
+	awk -v key="${1%%=*}" '/^\.It / { in_it = $3 == key } /^\.El/ { in_it = 0 } in_it' \
+		docs/tablasd.conf.5 | grep -A 1 default | grep -qwF -- "${1#*=}"
+}
+
+# The other way round: what the pages name is there.
+page_keys() {
+	sed -n 's/^\.It Cm \([a-z_]*\) .*/\1/p' docs/tablasd.conf.5
+}
+
+is_key() {
+	keys | grep -qx "$1"
+}
+
+manual_flags() {
+	sed -n 's/^\.It Fl -\([a-z-]*\).*/\1/p' docs/tablasd.8
+}
+
+is_flag() {
+	flags | grep -qx "$1"
+}
+
+check_help() {
+	"$TABLAS_BUILDDIR/tablas-check" --help
+}
+
+check_flags() {
+	check_help | sed -n 's/^  --\([a-z-]*\).*/\1/p'
+}
+
+in_check_manual() {
+	sed 's/\\-/-/g' docs/tablas-check.1 | grep -qE "^\.B[RI]* --$1(=| |\"|\$)"
+}
+
+check_manual_flags() {
+	sed 's/\\-/-/g' docs/tablas-check.1 | sed -n 's/^\.B[RI]* --\([a-z-]*\).*/\1/p'
+}
+
+is_check_flag() {
+	check_help | grep -qE -- "--$1(=| |,|\$)"
+}
+
+check_commands() {
+	check_help | sed -n 's/.*tablas-check \[*\([a-z]*\)\]* .*FILE.*/\1/p'
+}
+
+has_heading() {
+	grep -qx "\.SS $1" docs/tablas-check.1
+}
+
 # ---- files
 
 code='include plugins game schema daemon api bench examples'
@@ -131,7 +186,8 @@ finished() {
 planted() { # a word that is nowhere is missed, and an empty list is noticed
 	! each "" true && ! each "nowhere" told && ! raised NO_SUCH_REFUSAL && ! produced NOTHING &&
 		! described no-such-problem && ! prepared NOTHING && ! in_page nothing &&
-		! in_manual nothing && ! in_file nothing && each "not-found" described
+		! in_manual nothing && ! told_default wait_max=61 && ! is_key nothing && ! is_flag nothing &&
+		! in_check_manual nothing && ! is_check_flag nothing && ! has_heading nothing && ! in_file nothing && each "not-found" described
 }
 
 ok "a word that is nowhere is missed" planted
@@ -147,6 +203,12 @@ done
 ok "every key of the configuration is in its page" each "$(keys)" in_page
 ok "every key of the configuration is in the file that is installed" each "$(keys)" in_file
 ok "every flag is in the manual" each "$(flags)" in_manual
+ok "every default of the configuration is in its page" each "$(defaults)" told_default
+ok "every key in the page is one" each "$(page_keys)" is_key
+ok "every flag in the manual is one" each "$(manual_flags)" is_flag
+ok "every flag of tablas-check is in its manual" each "$(check_flags)" in_check_manual
+ok "every flag in that manual is one" each "$(check_manual_flags)" is_check_flag
+ok "every command of tablas-check is explained there" each "$(check_commands)" has_heading
 ok "no file is too long to be read" short
 ok "a function that fits no screen is found" long_planted
 ok "every function fits a screen" fit
