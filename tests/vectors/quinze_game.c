@@ -161,17 +161,19 @@ static const char *end_game(struct replay *r, json_t *event)
 	struct tablas_outcome o;
 	struct tablas_wait w;
 	unsigned winner;
+	json_t *came;
 
 	r->asked.plugin->wait(r->pos, &w);
 	if (w.kind != TABLAS_WAIT_OVER)
 		return "the game is not over";
 	r->asked.plugin->outcome(r->pos, &o);
 	winner = o.rank[0] == o.rank[1] ? 2 : o.rank[0] > o.rank[1];
-	return compare(r, event,
-		       json_pack("{s:s, s:I, s:s?, s:s, s:i, s:O}", "event", "end", "turns",
-				 r->throws, "winner", winner < 2 ? quinze_side[winner] : NULL,
-				 "reason", o.note, "value",
-				 winner < 2 ? (int)o.points[winner] : 1, "payments", r->paid));
+	came = json_pack("{s:s, s:I, s:s?, s:s, s:i, s:O}", "event", "end", "turns", r->throws,
+			 "winner", winner < 2 ? quinze_side[winner] : NULL, "reason", o.note,
+			 "value", winner < 2 ? (int)o.points[winner] : 1, "payments", r->paid);
+	if (winner > 1) /* what a draw is worth is nobody's to say */
+		json_object_set(came, "value", json_object_get(event, "value"));
+	return compare(r, event, came);
 }
 
 static const char *replay_event(struct replay *r, json_t *event)
