@@ -146,6 +146,29 @@ has_heading() {
 	grep -qx "\.SS $1" docs/tablas-check.1
 }
 
+# ---- packages
+
+libraries() { # LIST: what configure asks pkg-config for
+	sed -n 's/.*PKG_CHECK_MODULES(\[[A-Z0-9]*\], \[\([a-z0-9-]*\).*/\1/p' "$1"
+}
+
+# The packages those lie in are among the ones a fresh machine is given.
+brought() { # LIST
+	for library in $(libraries "$1"); do
+		echo "$(pkg-config --variable=pcfiledir "$library")/$library.pc"
+	done >"$tap_dir/pc"
+	[ -s "$tap_dir/pc" ] || return 1
+	# shellcheck disable=SC2046
+	dpkg -S $(cat "$tap_dir/pc") 2>"$tap_dir/.unknown" | cut -d: -f1 | sort -u >"$tap_dir/owners"
+	! grep -vxFf .ci/packages "$tap_dir/owners"
+}
+
+brought_planted() { # one that is not is named
+	echo 'PKG_CHECK_MODULES([DPKG], [libdpkg])' >"$tap_dir/configure.ac"
+	[ "$(libraries "$tap_dir/configure.ac")" = libdpkg ] &&
+		[ "$(libraries configure.ac | wc -l)" -ge 8 ]
+}
+
 # ---- files
 
 code='include plugins game schema daemon api bench examples'
@@ -209,6 +232,12 @@ ok "every flag in the manual is one" each "$(manual_flags)" is_flag
 ok "every flag of tablas-check is in its manual" each "$(check_flags)" in_check_manual
 ok "every flag in that manual is one" each "$(check_manual_flags)" is_check_flag
 ok "every command of tablas-check is explained there" each "$(check_commands)" has_heading
+if command -v dpkg >/dev/null; then
+	ok "every library that is asked for is read from configure.ac" brought_planted
+	ok "every library that is asked for is brought to a fresh machine" brought configure.ac
+else
+	skip "every library that is asked for is brought to a fresh machine" "there is no dpkg"
+fi
 ok "no file is too long to be read" short
 ok "a function that fits no screen is found" long_planted
 ok "every function fits a screen" fit
