@@ -1,9 +1,12 @@
 /*
- * nospace.c - a disk that fills up when a test says so.
+ * nospace.c - a disk that fills up, or keeps nothing, when a test says so.
  *
  * Preloaded into the daemon: while the file named by TABLAS_NOSPACE exists,
  * whatever would write at a place in a regular file, as a database does, is told
- * that there is no space left.  (The log, which only appends, may go on.)
+ * that there is no space left.  (The log, which only appends, may go on.)  While
+ * that of TABLAS_NOSYNC exists, whoever asks for what was written to be on the disk
+ * is told that it is not: a kill cannot show whether anybody asks, for what the
+ * system has in memory outlives the process.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -14,12 +17,17 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-static int full(int fd)
+static int is_hit(const char *by, int fd)
 {
-	const char *name = getenv("TABLAS_NOSPACE");
+	const char *name = getenv(by);
 	struct stat st;
 
 	return name && access(name, F_OK) == 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+static int full(int fd)
+{
+	return is_hit("TABLAS_NOSPACE", fd);
 }
 
 /* The next function of that name: the C library's own. */
@@ -48,4 +56,22 @@ int posix_fallocate64(int fd, off64_t at, off64_t n)
 	if (full(fd))
 		return ENOSPC;
 	return NEXT("posix_fallocate64", int (*)(int, off64_t, off64_t))(fd, at, n);
+}
+
+int fdatasync(int fd)
+{
+	if (is_hit("TABLAS_NOSYNC", fd)) {
+		errno = EIO;
+		return -1;
+	}
+	return NEXT("fdatasync", int (*)(int))(fd);
+}
+
+int fsync(int fd)
+{
+	if (is_hit("TABLAS_NOSYNC", fd)) {
+		errno = EIO;
+		return -1;
+	}
+	return NEXT("fsync", int (*)(int))(fd);
 }

@@ -119,9 +119,9 @@ static void log_says(const char *words)
 
 /* ---- the disk ------------------------------------------------------------------ */
 
-static char full[300]; /* while this file is there, the disk is full */
+static char full[300], torn[300]; /* while such a file is there: nospace.c */
 
-static void open_on_a_disk_that_fills_up(void)
+static void open_on_a_disk_that_fails(void)
 {
 	char preload[600];
 	const char *build = getenv("TABLAS_BUILDDIR");
@@ -131,7 +131,9 @@ static void open_on_a_disk_that_fills_up(void)
 		fail_msg("%s is missing", preload);
 	daemon_init(&d, "--log-level", "info", "--dice", DICE, NULL);
 	snprintf(full, sizeof full, "%s/full", d.dir);
+	snprintf(torn, sizeof torn, "%s/torn", d.dir);
 	setenv("TABLAS_NOSPACE", full, 1);
+	setenv("TABLAS_NOSYNC", torn, 1);
 	/* The sanitizer's runtime wants to be first; here a file system goes before it. */
 	setenv("ASAN_OPTIONS", "verify_asan_link_order=0", 1);
 	daemon_token(&d, "ana", NULL, ana);
@@ -143,9 +145,16 @@ static void open_on_a_disk_that_fills_up(void)
 	http_init(&h, d.url);
 }
 
-static void fill_the_disk(void)
+static void no_disk_any_more(void)
 {
-	close(open(full, O_CREAT | O_WRONLY, 0600));
+	unsetenv("TABLAS_NOSPACE");
+	unsetenv("TABLAS_NOSYNC");
+	unsetenv("ASAN_OPTIONS");
+}
+
+static void make(const char *name)
+{
+	close(open(name, O_CREAT | O_WRONLY, 0600));
 }
 
 /* Commands of every kind; those with a key bear the same one each time. */
@@ -202,11 +211,11 @@ static void a_full_disk_refuses_commands_keeps_reading_and_recovers(void **state
 	long long ply;
 
 	(void)state;
-	open_on_a_disk_that_fills_up();
+	open_on_a_disk_that_fails();
 	lay("backgammon", "", game);
 	ply = ply_of(game);
 
-	fill_the_disk();
+	make(full);
 	a = turn(game, ana, ply, "\"8/5\", \"6/5\"");
 	answer_expect_problem(&a, 503, "unavailable");
 	assert_string_not_equal(answer_header(&a, "Retry-After"), "");
@@ -224,20 +233,43 @@ static void a_full_disk_refuses_commands_keeps_reading_and_recovers(void **state
 
 	/* and who is killed on a full disk has lost nothing that was said */
 	ply = ply_of(game);
-	fill_the_disk();
+	make(full);
 	a = turn(game, ben, ply, "\"24/18\", \"13/8\"");
 	answer_expect_problem(&a, 503, "unavailable");
 	answer_fini(&a);
 	daemon_kill(&d);
 	unlink(full);
-	unsetenv("TABLAS_NOSPACE");
-	unsetenv("ASAN_OPTIONS");
+	no_disk_any_more();
 	again();
 	assert_int_equal(ply_of(game), ply);
 	a = look(game);
 	assert_string_equal(answer_string(&a, "last.moves[0]"), "8/5");
 	answer_fini(&a);
 	answer_done(turn(game, ben, ply, "\"24/18\", \"13/8\""), 201);
+	daemon_stop_and_audit(&d);
+}
+
+/* Written is not kept: a power cut would take it. */
+static void nothing_is_said_to_be_done_that_the_disk_has_not_kept(void **state)
+{
+	struct answer a;
+	long long ply;
+
+	(void)state;
+	open_on_a_disk_that_fails();
+	lay("backgammon", "", game);
+	ply = ply_of(game);
+	make(torn);
+	a = turn(game, ana, ply, "\"8/5\", \"6/5\"");
+	answer_expect_problem(&a, 503, "unavailable");
+	answer_fini(&a);
+	command_all(503);
+	assert_int_equal(ply_of(game), ply);
+	read_all();
+	unlink(torn);
+	answer_done(turn(game, ana, ply, "\"8/5\", \"6/5\""), 201);
+	command_all(201);
+	no_disk_any_more();
 	daemon_stop_and_audit(&d);
 }
 
@@ -524,6 +556,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_teardown(name, tear_down)
 	const struct CMUnitTest tests[] = {
 		TEST(a_full_disk_refuses_commands_keeps_reading_and_recovers),
+		TEST(nothing_is_said_to_be_done_that_the_disk_has_not_kept),
 		TEST(a_file_that_is_not_a_book_is_refused_with_a_sentence),
 		TEST(a_damaged_book_is_refused_with_a_sentence),
 		TEST(a_book_that_cannot_be_written_is_refused_with_a_sentence),
