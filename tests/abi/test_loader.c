@@ -434,7 +434,7 @@ static void each_damage_is_refused_with_its_sentence(void **state)
 			"a segment is larger in the file than in memory",
 			"it has nothing that could be loaded",
 			"its table of sections is of another kind"};
-		ElfW(Phdr) *ph;
+		ElfW(Phdr) * ph;
 
 		memcpy(copy, whole, n);
 		ph = (void *)(copy + eh->e_phoff);

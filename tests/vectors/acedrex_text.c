@@ -57,8 +57,7 @@ struct armies {
 static char letter_of(const char *piece, json_t *fresh, const char *square)
 {
 	for (size_t i = 0; i < json_array_size(fresh); i++)
-		if (piece[0] == 'Q' &&
-		    !strcmp(vector_text(json_array_get(fresh, i)), square))
+		if (piece[0] == 'Q' && !strcmp(vector_text(json_array_get(fresh, i)), square))
 			return 'q';
 	return piece[0] == 'P' ? piece[1] : piece[0];
 }

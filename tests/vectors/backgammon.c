@@ -341,8 +341,7 @@ enum vector_result backgammon_bear_off(struct asked *a, json_t *position, unsign
 		done = 0;
 	}
 	json_decref(men);
-	return done ? backgammon_refused(a, "position", "cannot be reached")
-		    : VECTOR_PASSED;
+	return done ? backgammon_refused(a, "position", "cannot be reached") : VECTOR_PASSED;
 }
 
 static json_t *result_of(const void *pos)

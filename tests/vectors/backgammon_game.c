@@ -165,10 +165,10 @@ static enum vector_result replay_event(struct replay *r, json_t *event)
 	if (json_array_size(r->lost))
 		return backgammon_failed(a, "lost", event, r->lost);
 	if (vector_says(event, "event", "position")) {
-		return backgammon_compare(
-			a, "position", event,
-			json_pack("{s:s, s:o, s:o}", "event", "position", "position",
-				  backgammon_men(r->pos), "cube", backgammon_cube(r->pos)));
+		return backgammon_compare(a, "position", event,
+					  json_pack("{s:s, s:o, s:o}", "event", "position",
+						    "position", backgammon_men(r->pos), "cube",
+						    backgammon_cube(r->pos)));
 	}
 	if (vector_says(event, "event", "end"))
 		return end_game(r, event);

@@ -216,7 +216,8 @@ static enum vector_result vector_placement(struct mundo_asked *a, json_t *reques
 
 	snprintf(middle, sizeof middle, "place:%c:%c - 0", mundo_letter[seat],
 		 mundo_letter[seat]);
-	if (seat >= MUNDO_SIDES || mundo_dice(a, json_object_get(request, "dice"), faces) != 3 ||
+	if (seat >= MUNDO_SIDES ||
+	    mundo_dice(a, json_object_get(request, "dice"), faces) != 3 ||
 	    !mundo_read_as(a, request, middle, pos))
 		return mundo_unread(a);
 	MUNDO->roll(pos, faces, 3, NULL);
@@ -413,7 +414,8 @@ static void carry_out(struct stakes *purses, json_t *line, json_t *paid)
 /* Who must leave for want of chips, each once. */
 static void note_eliminated(const struct stakes *purses, unsigned *gone, json_t *eliminated)
 {
-	for (unsigned i = 0; purses->insolvent == INSOLVENT_ELIMINATE && i < purses->short_n; i++) {
+	for (unsigned i = 0; purses->insolvent == INSOLVENT_ELIMINATE && i < purses->short_n;
+	     i++) {
 		unsigned seat = purses->short_of[i];
 
 		if (*gone >> seat & 1)

@@ -199,8 +199,7 @@ static enum vector_result step(struct replay *g, json_t *event, unsigned seat)
 	{
 		char name[64];
 
-		snprintf(name, sizeof name, "%s %s %s",
-			 vector_text(json_array_get(line, 0)),
+		snprintf(name, sizeof name, "%s %s %s", vector_text(json_array_get(line, 0)),
 			 vector_text(json_array_get(line, 1)),
 			 vector_text(json_array_get(line, 3)));
 		json_object_set(expected, name, json_array_get(line, 2));
@@ -273,8 +272,7 @@ static enum vector_result finished(struct replay *g, json_t *event)
 {
 	json_t *came = json_array_get(g->finished, 0);
 
-	if (!came ||
-	    !json_equal(json_array_get(came, 0), json_object_get(event, "seat")) ||
+	if (!came || !json_equal(json_array_get(came, 0), json_object_get(event, "seat")) ||
 	    !json_equal(json_array_get(came, 1), json_object_get(event, "place")))
 		return wrong(g, "nobody finished so");
 	json_array_remove(g->finished, 0);

@@ -99,7 +99,8 @@ json_t *quinze_men(const struct quinze_asked *a, const void *pos)
 	return all;
 }
 
-static void add_men(struct vector_line *t, const struct quinze_asked *a, json_t *men, unsigned seat)
+static void add_men(struct vector_line *t, const struct quinze_asked *a, json_t *men,
+		    unsigned seat)
 {
 	static const char *const trays[] = {"hand", "off", "gone"};
 	size_t known = 0;
@@ -458,8 +459,7 @@ static enum vector_result vector(const struct tablas_plugin *plugin, json_t *req
 		return snprintf(why, cap, "no such kind"), VECTOR_SKIPPED;
 	if (!error)
 		return r;
-	return a.unread ? VECTOR_PASSED
-			: quinze_failed_text(&a, "error", "none");
+	return a.unread ? VECTOR_PASSED : quinze_failed_text(&a, "error", "none");
 }
 
 static enum vector_result vector_six(json_t *request, json_t *expect, char *why, size_t cap)
