@@ -21,6 +21,8 @@
 	X(NOTES, "notes", 60, 1000, BY_ACCOUNT, "changes of an account's notes")                   \
 	X(VACATIONS, "vacations", 12, 600000, BY_ACCOUNT, "changes of an account's vacations")
 
+#define SHUNS_MOST 500 /* names in an account's list of mutes, and of blocks */
+
 enum limit {
 #define X(name, word, quota, every_ms, by, what) LIMIT_##name,
 	LIMITS(X)

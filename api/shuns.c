@@ -8,6 +8,8 @@
  */
 #include "api/shuns.h"
 
+#include "api/limits.h"
+
 static const char *const words[SHUNS] = {[SHUN_MUTED] = "mutes", [SHUN_BLOCKED] = "blocks"};
 
 void shun_out(struct out *out, const char *name, int64_t since)
@@ -44,6 +46,22 @@ static struct reply list(struct request *r, enum shun how)
 	return reply_trouble(r);
 }
 
+/* Whether the list is full and `other` not in it yet; or there is trouble. */
+static bool refuse_more(struct request *r, enum shun how, int64_t other, struct reply *reply)
+{
+	size_t n = 0;
+	int found = store_shuns(request_view(r), how, r->account, other);
+
+	if (found == STORE_NONE)
+		found = store_shuns_count(request_view(r), how, r->account, &n);
+	if (found == STORE_FOUND && n < SHUNS_MOST)
+		return false;
+	*reply = found == STORE_TROUBLE
+			 ? reply_trouble(r)
+			 : reply_problem(r, LIST_FULL, "There are %zu names in it.", n);
+	return true;
+}
+
 static struct reply set(struct request *r, enum shun how, bool shun)
 {
 	struct store *store = desk_store(r->desk);
@@ -60,6 +78,8 @@ static struct reply set(struct request *r, enum shun how, bool shun)
 	if (how == SHUN_BLOCKED && shun && account.closed)
 		return reply_problem(r, ACCOUNT_CLOSED, "%s has closed the account.",
 				     account.name);
+	if (shun && refuse_more(r, how, account.id, &reply))
+		return reply;
 	done = shun ? store_shun(store, how, r->account, account.id, desk_now(r->desk))
 		    : store_unshun(store, how, r->account, account.id);
 	return done == STORE_DONE ? reply_empty(204) : reply_trouble(r);

@@ -82,6 +82,7 @@
 	X(ROOM_CLOSED, 403, "room-closed", "That room is not yours while the game runs")        \
 	X(ROOM_SILENCED, 409, "room-silenced", "The seats want the spectators to be silent")    \
 	X(ROOM_FULL, 409, "room-full", "No more lines are kept in this room")                   \
+	X(LIST_FULL, 409, "list-full", "There is no room for another name in that list")        \
 	X(NOTHING_TO_NUDGE, 409, "nothing-to-nudge", "The game waits for nobody else")          \
 	X(TOO_SOON_TO_NUDGE, 409, "too-soon-to-nudge", "That seat may not be nudged yet")       \
 	/* deciding */                                                                           \

@@ -79,6 +79,14 @@
 	" WHERE w.game = g.id AND w.account = ?9) OR (g.state = 1 AND (g.creator = ?9"   \
 	" OR EXISTS (SELECT 1 FROM seats w WHERE w.game = g.id AND w.invited = ?9))))"
 
+/* 9 the viewer, 11 whether they see everything: an open table is not offered to whom
+ * its owner has blocked, nor to who has blocked the owner, unless they have a seat. */
+#define BLOCK_FILTER                                                                     \
+	" AND (?11 OR g.state <> 1 OR g.creator = ?9 OR NOT EXISTS (SELECT 1 FROM blocks b" \
+	" WHERE (b.account = ?9 AND b.blocked = g.creator)"                              \
+	" OR (b.account = g.creator AND b.blocked = ?9)) OR EXISTS (SELECT 1 FROM seats w" \
+	" WHERE w.game = g.id AND (w.account = ?9 OR w.invited = ?9)))"
+
 /* Games of a match: 2 the player, 3/4 ids, 5 how many, then the filters. */
 #define MATCH_FILTER                                                                     \
 	" AND (?6 = 0 OR g.state = ?6) AND (?7 IS NULL OR g.ruleset = ?7)"               \
@@ -296,12 +304,13 @@
 	  "SELECT g.id FROM games g WHERE g.deadline >= ?3 AND g.deadline < ?4"          \
 	  " AND (?6 = 0 OR g.state = ?6) AND (?7 IS NULL OR g.ruleset = ?7)"             \
 	  " AND (g.visibility = 0 OR g.creator = ?9 OR EXISTS (SELECT 1 FROM seats v"    \
-	  " WHERE v.game = g.id AND (v.account = ?9 OR v.invited = ?9)))" LATE_FILTER    \
+	  " WHERE v.game = g.id AND (v.account = ?9 OR v.invited = ?9)))"                \
+	  LATE_FILTER BLOCK_FILTER                                                       \
 	  " ORDER BY g.deadline, g.id LIMIT ?5 OFFSET ?10")                              \
 	X(LIST_DUE_SEATED, BOTH,                                                         \
 	  "SELECT DISTINCT s.game, g.deadline FROM seats s CROSS JOIN games g"           \
 	  " ON g.id = s.game WHERE s.account = ?1 AND s.shelf = ?2 AND g.deadline >= ?3" \
-	  " AND g.deadline < ?4" SEAT_FILTER LATE_FILTER                                 \
+	  " AND g.deadline < ?4" SEAT_FILTER LATE_FILTER BLOCK_FILTER                    \
 	  " ORDER BY g.deadline, s.game LIMIT ?5 OFFSET ?10")                            \
 	X(LIST_MATCH_UP, BOTH,                                                           \
 	  "SELECT g.id FROM games g WHERE g.match = ?1 AND g.id > ?3 AND g.id < ?4"      \
@@ -360,6 +369,7 @@
 	X(MUTE_NEXT, BOTH,                                                               \
 	  "SELECT muted, at FROM mutes WHERE account = ?1 AND muted > ?2"                \
 	  " ORDER BY muted LIMIT 1")                                                     \
+	X(MUTES, BOTH, "SELECT count(*) FROM mutes WHERE account = ?1")                  \
 	X(MUTES_FORGET, PEN, "DELETE FROM mutes WHERE account = ?1")                     \
 	X(BLOCK, PEN,                                                                    \
 	  "INSERT INTO blocks (account, blocked, at) VALUES (?1, ?2, ?3)"                \
@@ -369,6 +379,7 @@
 	X(BLOCK_NEXT, BOTH,                                                              \
 	  "SELECT blocked, at FROM blocks WHERE account = ?1 AND blocked > ?2"           \
 	  " ORDER BY blocked LIMIT 1")                                                   \
+	X(BLOCKS, BOTH, "SELECT count(*) FROM blocks WHERE account = ?1")                \
 	X(BLOCKS_FORGET, PEN, "DELETE FROM blocks WHERE account = ?1 OR blocked = ?1")   \
 	X(SILENCE, PEN,                                                                  \
 	  "INSERT INTO silences (game, account) VALUES (?1, ?2) ON CONFLICT DO NOTHING") \

@@ -162,10 +162,10 @@ static sqlite3_stmt *put_two(struct store_view *view, enum statement what, int64
 }
 
 static const struct {
-	enum statement add, remove, is, next;
+	enum statement add, remove, is, next, count;
 } shuns[SHUNS] = {
-	[SHUN_MUTED] = {DO_MUTE, DO_UNMUTE, DO_IS_MUTED, DO_MUTE_NEXT},
-	[SHUN_BLOCKED] = {DO_BLOCK, DO_UNBLOCK, DO_IS_BLOCKED, DO_BLOCK_NEXT},
+	[SHUN_MUTED] = {DO_MUTE, DO_UNMUTE, DO_IS_MUTED, DO_MUTE_NEXT, DO_MUTES},
+	[SHUN_BLOCKED] = {DO_BLOCK, DO_UNBLOCK, DO_IS_BLOCKED, DO_BLOCK_NEXT, DO_BLOCKS},
 };
 
 int store_shun(struct store *s, enum shun how, int64_t account, int64_t other, int64_t at)
@@ -189,6 +189,18 @@ int store_shuns(struct store_view *view, enum shun how, int64_t account, int64_t
 	if (found == STORE_FOUND)
 		drop(st);
 	return found;
+}
+
+int store_shuns_count(struct store_view *view, enum shun how, int64_t account, size_t *n)
+{
+	sqlite3_stmt *st = statement(view, shuns[how].count);
+
+	put(st, 1, account);
+	if (ask(view, st) != STORE_FOUND)
+		return STORE_TROUBLE;
+	*n = (size_t)get(st, 0);
+	drop(st);
+	return STORE_FOUND;
 }
 
 int store_shun_next(struct store_view *view, enum shun how, int64_t account, int64_t after,

@@ -72,6 +72,7 @@ enum shun { SHUN_MUTED, SHUN_BLOCKED, SHUNS };
 int store_shun(struct store *, enum shun, int64_t account, int64_t other, int64_t at); /* fine if so */
 int store_unshun(struct store *, enum shun, int64_t account, int64_t other); /* fine if not so */
 int store_shuns(struct store_view *, enum shun, int64_t account, int64_t other);
+int store_shuns_count(struct store_view *, enum shun, int64_t account, size_t *n);
 /* By number: behind `after`.  NONE if there are no more; else the other and since when. */
 int store_shun_next(struct store_view *, enum shun, int64_t account, int64_t after, int64_t *other,
 		    int64_t *at, const char **name);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <sqlite3.h>
 
 static int setup(void **state)
 {
@@ -151,6 +152,85 @@ static void blocks_are_kept_and_go_with_either_account(void **state)
 	answer_fini(&a);
 }
 
+/* Whose open tables one finds: who laid them sits on the first seat. */
+static void finds(const char *token, const char *order, const char *creators)
+{
+	struct answer a = club_get(token, "/v1/games?state=open&order=%s", order);
+	char found[64] = "", where[48];
+	size_t n = json_array_size(answer_at(&a, "games"));
+
+	for (size_t i = 0; i < n; i++) {
+		snprintf(where, sizeof where, "games[%zu].seats[0].account", i);
+		snprintf(found + strlen(found), sizeof found - strlen(found), "%s ",
+			 answer_string(&a, where));
+	}
+	assert_string_equal(found, creators);
+	answer_fini(&a);
+}
+
+static void neither_finds_the_others_open_tables_but_where_a_seat_is_kept(void **state)
+{
+	static const char *const orders[] = {"asc", "deadline"};
+
+	(void)state;
+	answer_done(lay(club.ana, "2, \"expires_in\": \"PT1H\""), 201);
+	answer_done(lay(club.ben, "2, \"expires_in\": \"PT2H\""), 201);
+	answer_done(lay(club.carla, "2, \"expires_in\": \"PT3H\""), 201);
+	set_block(club.ana, "PUT", "carla");
+	for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
+		finds(club.ana, orders[i], "ana ben ");
+		finds(club.carla, orders[i], "ben carla ");
+		finds(club.dora, orders[i], "ana ben carla ");
+	}
+	set_block(club.ana, "DELETE", "carla");
+	answer_done(lay(club.carla, "[null, {\"account\": \"ana\"}], \"expires_in\": \"PT4H\""),
+		    201);
+	set_block(club.ana, "PUT", "carla");
+	for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
+		finds(club.ana, orders[i], "ana ben carla ");
+}
+
+static void in_the_book(const char *sql)
+{
+	sqlite3 *db;
+	char *error = NULL;
+
+	assert_int_equal(sqlite3_open_v2(club.daemon.book, &db, SQLITE_OPEN_READWRITE, NULL),
+			 SQLITE_OK);
+	if (sqlite3_exec(db, sql, NULL, NULL, &error) != SQLITE_OK)
+		fail_msg("%s", error);
+	sqlite3_close(db);
+}
+
+/* Five hundred names are as many as anybody has a quarrel with. */
+static void a_list_of_blocks_or_mutes_has_an_end(void **state)
+{
+	static const char *const lists[] = {"/v1/blocks", "/v1/mutes"};
+	char ben[32], carla[32];
+
+	(void)state;
+	assert_int_equal(daemon_stop(&club.daemon), 0);
+	in_the_book("CREATE TEMP TABLE n (i); WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL"
+		    " SELECT i + 1 FROM c WHERE i < 499) INSERT INTO n SELECT i FROM c;"
+		    "INSERT INTO accounts (id, name, fold, created)"
+		    " SELECT 5000 + i, 'p' || i, 'p' || i, 0 FROM n;"
+		    "INSERT INTO blocks SELECT a.id, 5000 + i, 0 FROM n, accounts a"
+		    " WHERE a.name = 'ana';"
+		    "INSERT INTO mutes SELECT a.id, 5000 + i, 0 FROM n, accounts a"
+		    " WHERE a.name = 'ana'");
+	club_return();
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+		snprintf(ben, sizeof ben, "%s/ben", lists[i]);
+		snprintf(carla, sizeof carla, "%s/carla", lists[i]);
+		answer_done(http_ask(&club.http, "PUT", ben, club.ana, NULL), 204);
+		answer_refused(http_ask(&club.http, "PUT", carla, club.ana, NULL), 409,
+			       "list-full");
+		answer_done(http_ask(&club.http, "PUT", ben, club.ana, NULL), 204);
+		answer_done(http_ask(&club.http, "DELETE", ben, club.ana, NULL), 204);
+		answer_done(http_ask(&club.http, "PUT", carla, club.ana, NULL), 204);
+	}
+}
+
 int main(void)
 {
 #define AT_THE_CLUB(test) cmocka_unit_test_setup_teardown(test, setup, club_close)
@@ -158,6 +238,8 @@ int main(void)
 		AT_THE_CLUB(a_blocked_player_neither_challenges_nor_sits_down),
 		AT_THE_CLUB(a_game_of_the_two_goes_on_without_being_nudged),
 		AT_THE_CLUB(a_blocked_player_says_nothing_where_the_other_plays),
+		AT_THE_CLUB(neither_finds_the_others_open_tables_but_where_a_seat_is_kept),
+		AT_THE_CLUB(a_list_of_blocks_or_mutes_has_an_end),
 		AT_THE_CLUB(blocks_are_kept_and_go_with_either_account),
 	};
 
