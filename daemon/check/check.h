@@ -41,6 +41,12 @@ int replay_command(struct check *);
 int show_command(struct check *);
 int dice_command(struct check *); /* needs no plugin */
 
+/*
+ * show.c: nothing in this line of a stranger's file steers a terminal, so that it
+ * may be quoted there.  What ends a line and tabs are no harm.
+ */
+bool show_is_plain(const char *line);
+
 /* show.c: the board on stdout, by draw() or else place by place. */
 void show_board(const struct tablas_plugin *, const void *pos, unsigned seat, unsigned seats);
 const char *show_side(const struct tablas_plugin *, unsigned seat);

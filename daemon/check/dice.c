@@ -240,8 +240,13 @@ static int read_through(struct reading *r, FILE *f)
 	}
 	if (c != EOF)
 		ungetc(c, f);
-	while (fgets(line, sizeof(line), f))
+	while (fgets(line, sizeof(line), f)) {
+		if (!show_is_plain(line)) {
+			complain(r, r->line + 1, "the line has a control character");
+			return CHECK_BAD;
+		}
 		read_line(r, line);
+	}
 	if (!ferror(f))
 		return check_all(r);
 	fprintf(stderr, "tablas-check: %s: %s\n", r->path, strerror(errno));

@@ -42,6 +42,11 @@ static int read_through(struct check *c, FILE *f, struct record_reader *r)
 			return CHECK_BAD;
 		}
 		line[n] = '\0';
+		if (!show_is_plain(line)) {
+			printf("%s:%d: the line has a control character\n", c->record_path,
+			       r->line + 1);
+			return CHECK_BAD;
+		}
 		if (record_read_line(r, line))
 			return complain(c, r, line);
 		step_through(c, r, &shown);

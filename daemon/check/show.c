@@ -6,6 +6,14 @@
 #include <stdio.h>
 #include <string.h>
 
+bool show_is_plain(const char *line)
+{
+	for (const char *p = line; *p; p++)
+		if (((unsigned char)*p < ' ' && !strchr("\t\r\n", *p)) || *p == 0x7f)
+			return false;
+	return true;
+}
+
 const char *show_side(const struct tablas_plugin *p, unsigned seat)
 {
 	return seat == TABLAS_POT    ? "the pot"

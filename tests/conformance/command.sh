@@ -130,6 +130,15 @@ ok "a move that is not legal is told with its line" says "line 14" \
 	"$check" replay "$tap_dir/cinco.so" "$tap_dir/move.game"
 { cat "$game"; printf '%4000s\n' long; } >"$tap_dir/long.game"
 ok "a line without end is refused" exits 1 "$check" replay "$tap_dir/cinco.so" "$tap_dir/long.game"
+printf 'throw \033[31m\n' >"$tap_dir/steer.game"
+steered() { # what would colour a terminal is refused, and not quoted
+	exits 1 "$@" || return 1
+	grep -q ":1: the line has a control character" "$tap_dir/.output" &&
+		! grep -q "$(printf '\033')" "$tap_dir/.output"
+}
+ok "a record that steers a terminal is not quoted" steered \
+	"$check" replay "$tap_dir/cinco.so" "$tap_dir/steer.game"
+ok "dice that steer a terminal are not quoted" steered "$check" dice "$tap_dir/steer.game"
 ok "a record that is not there is trouble" exits 2 \
 	"$check" replay "$tap_dir/cinco.so" "$tap_dir/none.game"
 finish
