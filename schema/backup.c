@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -116,14 +117,42 @@ static int give_name(int fd, const char *part, struct backup *b, char *why, size
 	return 0;
 }
 
+/*
+ * Whether somebody lives on that file: a server would go on writing into what has no
+ * name any more, and all that it acknowledged would be gone when it ends.  The files
+ * of this book are told by what they are; of another book its server has the lock.
+ */
+static bool is_lived_on(const struct store *s, const char *to, const struct stat *there)
+{
+	static const char *const beside[] = {"", "-wal", "-shm", ".lock", ".blackbox", ".door"};
+	char name[4096];
+	struct stat st;
+
+	for (size_t i = 0; i < sizeof(beside) / sizeof(beside[0]); i++) {
+		snprintf(name, sizeof(name), "%s%s", s->path, beside[i]);
+		if (stat(name, &st) == 0 && st.st_dev == there->st_dev &&
+		    st.st_ino == there->st_ino)
+			return true;
+	}
+	int fd = open(to, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
+	bool taken = fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+
+	if (fd >= 0)
+		close(fd);
+	return taken;
+}
+
 int store_backup(struct store *s, struct backup *b, char *why, size_t cap)
 {
 	char part[4096];
 	struct stat there;
 	int fd, done;
 
-	if (!b->overwrite && lstat(b->to, &there) == 0) {
-		snprintf(why, cap, "%s is there; a backup overwrites nothing unless told to", b->to);
+	if (lstat(b->to, &there) == 0 && (!b->overwrite || is_lived_on(s, b->to, &there))) {
+		snprintf(why, cap,
+			 b->overwrite ? "%s is of a book in use, and no place for a backup"
+				      : "%s is there; a backup overwrites nothing unless told to",
+			 b->to);
 		return -1;
 	}
 	fd = make_part(b->to, part, sizeof(part), why, cap);

@@ -5,12 +5,14 @@
 #include "tests/lib/daemon.h"
 #include "tests/lib/http.h"
 
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -239,6 +241,44 @@ static void a_backup_overwrites_nothing_unless_told_to(void **state)
 	assert_int_equal(system(command), 0);
 }
 
+static void is_in_use(const char *file)
+{
+	char out[1024];
+
+	assert_int_equal(daemon_run(&house, out, sizeof out, "--backup", file, "--overwrite", NULL), 2);
+	if (strstr(out, "is of a book in use") == NULL)
+		fail_msg("of %s it is said: %s", file, out);
+}
+
+/* It would write on, into a file that has no name any more. */
+static void a_backup_takes_the_place_of_no_book_that_is_served(void **state)
+{
+	static const char *const beside[] = {"", "-wal", "-shm", ".lock", ".blackbox", ".door"};
+	char file[320];
+	struct stat before, after;
+	int fd;
+
+	(void)state;
+	assert_int_equal(stat(house.book, &before), 0);
+	for (size_t i = 0; i < sizeof beside / sizeof *beside; i++) {
+		snprintf(file, sizeof file, "%s%s", house.book, beside[i]);
+		is_in_use(file);
+	}
+	snprintf(file, sizeof file, "%s/name", house.dir);
+	assert_int_equal(link(house.book, file), 0);
+	is_in_use(file);
+	assert_int_equal(unlink(file), 0);
+	assert_int_equal(stat(house.book, &after), 0);
+	assert_int_equal(before.st_ino, after.st_ino);
+	runs(0, "", "--grant", "ana=5");
+	/* that of another server is known by its lock */
+	runs(0, "the book as of", "--backup", file);
+	fd = open(file, O_RDONLY | O_CLOEXEC);
+	assert_int_equal(flock(fd, LOCK_EX), 0);
+	is_in_use(file);
+	close(fd);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -252,6 +292,7 @@ int main(void)
 		HOUSE(the_door_is_only_its_users),
 		HOUSE(a_backup_while_clients_write_is_a_true_book_to_start_on),
 		HOUSE(a_backup_overwrites_nothing_unless_told_to),
+		HOUSE(a_backup_takes_the_place_of_no_book_that_is_served),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
