@@ -66,8 +66,12 @@ explained() { # PLUGIN: every key of its options stands in its page
 
 # ---- the daemon's own words
 
+# Asked once: each word of a list wants to see it.
+"$TABLAS_BUILDDIR/tablasd" --help >"$tap_dir/help"
+"$TABLAS_BUILDDIR/tablas-check" --help >"$tap_dir/check-help"
+
 help() {
-	"$TABLAS_BUILDDIR/tablasd" --help
+	cat "$tap_dir/help"
 }
 
 keys() {
@@ -119,7 +123,7 @@ is_flag() {
 }
 
 check_help() {
-	"$TABLAS_BUILDDIR/tablas-check" --help
+	cat "$tap_dir/check-help"
 }
 
 check_flags() {
