@@ -3,6 +3,7 @@
  */
 #include "tests/api/club.h"
 
+#include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -48,9 +49,45 @@ void club_open_with(const char *const *flags)
 	enrol("dora", club.dora);
 }
 
+static char full[64]; /* while it exists, the disk is */
+
+int club_setup_on_a_disk(int (*setup)(void **), void **state)
+{
+	const char *build = getenv("TABLAS_BUILDDIR");
+	char preload[600];
+	int done;
+
+	snprintf(preload, sizeof preload, "%s/tests/faults/.libs/nospace.so", build ? build : ".");
+	if (access(preload, R_OK) != 0)
+		fail_msg("%s is missing", preload);
+	snprintf(full, sizeof full, "/tmp/tablas-full-%ld", (long)getpid());
+	setenv("TABLAS_NOSPACE", full, 1);
+	setenv("ASAN_OPTIONS", "verify_asan_link_order=0", 1);
+	setenv("LD_PRELOAD", preload, 1);
+	done = setup(state);
+	unsetenv("LD_PRELOAD");
+	unsetenv("ASAN_OPTIONS");
+	return done;
+}
+
+void club_fill_the_disk(void)
+{
+	close(open(full, O_CREAT | O_WRONLY, 0600));
+}
+
+void club_empty_the_disk(void)
+{
+	unlink(full);
+}
+
 int club_close(void **state)
 {
 	(void)state;
+	if (full[0]) {
+		club_empty_the_disk();
+		unsetenv("TABLAS_NOSPACE");
+		full[0] = '\0';
+	}
 	http_fini(&club.http);
 	daemon_stop_and_audit(&club.daemon);
 	daemon_fini(&club.daemon);

@@ -25,6 +25,10 @@ void club_open_with(const char *const *flags); /* ended by NULL, borrowed */
 int club_setup_by_hand(void **state); /* cmocka's: its clock stands at CLUB_TIME */
 void club_wind(const char *flag);     /* to "--clock=...", while nobody is there */
 void club_return(void); /* stops the daemon, if it runs, and starts it on the same book */
+/* That setup, of a daemon whose disk can be filled, until it is started again. */
+int club_setup_on_a_disk(int (*setup)(void **), void **state);
+void club_fill_the_disk(void);
+void club_empty_the_disk(void);
 int club_close(void **state); /* teardown: stops it and audits the book */
 
 /*

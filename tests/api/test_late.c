@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -42,6 +43,11 @@ static int setup(void **state)
 	wind("2026-11-30T09:00:00Z");
 	club_open_with(flags);
 	return 0;
+}
+
+static int setup_on_a_disk(void **state)
+{
+	return club_setup_on_a_disk(setup, state);
 }
 
 static void lay(const char *on_timeout)
@@ -194,6 +200,40 @@ static void a_claim_too_early_is_told_when_it_can_be_made(void **state)
 	answer_fini(&a);
 }
 
+/* What has become of a game cannot be written; and whoever waits for it has said all. */
+static void who_has_closed_his_side_is_shown_the_game_as_the_full_disk_has_it(void **state)
+{
+	struct answer a;
+	char text[512];
+	bool over;
+	int fd;
+
+	(void)state;
+	lay("forfeit_game");
+	club_fill_the_disk();
+	wind(NOW);
+	fd = wire_open(club.daemon.port);
+	snprintf(text, sizeof text, "GET %s" HAND_HOST "Authorization: Bearer %s\r\n\r\n",
+		 club_path(""), club.ben);
+	assert_true(wire_say(fd, text));
+	shutdown(fd, SHUT_WR);
+	a = wire_hear(fd, HAND_PATIENCE, false);
+	answer_expect(&a, 200);
+	assert_string_equal(answer_header(&a, "Content-Type"), "application/json");
+	assert_string_equal(answer_header(&a, "ETag"), "\"5\"");
+	assert_string_equal(answer_string(&a, "id"), club.game);
+	assert_string_equal(answer_string(&a, "state"), "active");
+	answer_fini(&a);
+	assert_true(wire_is_closed(fd, HAND_PATIENCE));
+	close(fd);
+	club_empty_the_disk();
+	do { /* each asks for the game's time to be looked at, and waits for it a while */
+		a = club_get(club.ben, "%s", club_path(""));
+		over = strcmp(answer_string(&a, "state"), "over") == 0;
+		answer_fini(&a);
+	} while (!over);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, club_close)
 
 int main(void)
@@ -202,6 +242,9 @@ int main(void)
 		TEST(who_comes_late_is_told_when_it_was_and_what_time_it_is),
 		TEST(who_comes_after_the_house_finds_what_has_become_of_the_game),
 		TEST(a_claim_too_early_is_told_when_it_can_be_made),
+		cmocka_unit_test_setup_teardown(
+			who_has_closed_his_side_is_shown_the_game_as_the_full_disk_has_it,
+			setup_on_a_disk, club_close),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -20,7 +20,6 @@
 #include <sqlite3.h>
 
 static struct receiver receiver;
-static char full[64]; /* while it exists, the disk is */
 
 static int setup_with(const char *flag)
 {
@@ -38,30 +37,13 @@ static int setup(void **state)
 	return setup_with(NULL);
 }
 
-/* The daemon is started with a disk that can be filled. */
 static int setup_with_a_disk(void **state)
 {
-	const char *build = getenv("TABLAS_BUILDDIR");
-	char preload[600];
-
-	snprintf(preload, sizeof preload, "%s/tests/faults/.libs/nospace.so", build ? build : ".");
-	if (access(preload, R_OK) != 0)
-		fail_msg("%s is missing", preload);
-	snprintf(full, sizeof full, "/tmp/tablas-full-%ld", (long)getpid());
-	setenv("TABLAS_NOSPACE", full, 1);
-	setenv("ASAN_OPTIONS", "verify_asan_link_order=0", 1);
-	setenv("LD_PRELOAD", preload, 1);
-	setup(state);
-	unsetenv("LD_PRELOAD");
-	return 0;
+	return club_setup_on_a_disk(setup, state);
 }
 
 static int teardown(void **state)
 {
-	if (full[0])
-		unlink(full);
-	unsetenv("TABLAS_NOSPACE");
-	unsetenv("ASAN_OPTIONS");
 	club_close(state);
 	receiver_close(&receiver);
 	return 0;
@@ -175,7 +157,7 @@ static void a_delivery_is_not_sent_again_while_the_disk_is_full(void **state)
 	number = hook(club.ana, ", \"events\": [\"game.started\"]");
 	club_lay("backgammon", 2);
 	receiver_wait(&receiver, 1);
-	close(open(full, O_CREAT | O_WRONLY, 0600));
+	club_fill_the_disk();
 	receiver_answer(&receiver, "204 No Content"); /* to any that come after the first */
 	let_go(&receiver, 0, "204 No Content");
 	for (int i = 0; i < 60; i++) {
@@ -187,7 +169,7 @@ static void a_delivery_is_not_sent_again_while_the_disk_is_full(void **state)
 	a = club_get(club.ana, "%s", path_of(number, "/deliveries"));
 	assert_string_equal(answer_string(&a, "deliveries[0].state"), "waiting");
 	answer_fini(&a);
-	unlink(full);
+	club_empty_the_disk();
 	wait_for(number, "arrived");
 	assert_int_equal(receiver_count(&receiver), 1);
 }
@@ -218,13 +200,13 @@ static void a_deadline_that_cannot_be_seen_to_is_told_as_late(void **state)
 	answer_fini(&a);
 	answer_done(club_post(club.ben, club_path("/seats"), "{}"), 201);
 	assert_false(is_late());
-	close(open(full, O_CREAT | O_WRONLY, 0600));
+	club_fill_the_disk();
 	for (int i = 0; !is_late(); i++) {
 		assert_true(i < 1000);
 		nanosleep(&nap, NULL);
 	}
 	assert_in_range(club_number("tablasd_commits_failed_total"), 1, 10);
-	unlink(full);
+	club_empty_the_disk();
 	for (int i = 0; is_late(); i++) {
 		assert_true(i < 1000);
 		nanosleep(&nap, NULL);

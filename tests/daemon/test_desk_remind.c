@@ -294,6 +294,45 @@ static void a_reminder_ends_with_its_deadline(void **state)
 	assert_string_equal(reminders(h, 1), "");
 }
 
+/* ---- while time goes on -------------------------------------------------------------------- */
+
+/* The linker has every look at the clock come here: how far time goes on by each. */
+int64_t __real_clock_now(const struct clock *);
+int64_t __wrap_clock_now(const struct clock *);
+static int64_t by_each_look, gone_on;
+
+int64_t __wrap_clock_now(const struct clock *c)
+{
+	int64_t now = __real_clock_now(c) + gone_on;
+
+	gone_on += by_each_look;
+	return now;
+}
+
+/*
+ * Of two games the one is due a second after the other's last seat, which is told by
+ * a look that takes some seconds: it is still ahead of what the look has come to.
+ */
+static void what_comes_due_during_a_look_is_told_by_the_next(void **state)
+{
+	struct tavern *h = *state;
+	const int64_t late = TAVERN_TIME + 3 * PACE_DAY, more = 2 * PACE_SECOND;
+	struct desk_game g = slow(h, 2);
+
+	three_are_asked(h, 3 * PACE_DAY);
+	at(h, TAVERN_TIME + PACE_DAY + PACE_SECOND);
+	tavern_begin(h, &g, "4 1 3 1 2 1 2 1 2 1");
+	at(h, TAVERN_TIME + 2 * PACE_DAY);
+	clock_wind(&h->clock, late);
+	by_each_look = PACE_SECOND;
+	assert_int_equal(desk_remind(h->desk), 0);
+	by_each_look = gone_on = 0;
+	tavern_settle(h);
+	assert_string_equal(reminders(h, 2), "2@72");
+	at(h, late + more);
+	assert_string_equal(reminders(h, 0), "0@48 0@72");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -305,6 +344,7 @@ int main(void)
 		TAVERN_TEST(a_reminder_moves_with_the_deadline_through_a_vacation),
 		TAVERN_TEST(a_reminder_moves_with_the_deadline_by_an_increment),
 		TAVERN_TEST(a_reminder_ends_with_its_deadline),
+		TAVERN_TEST(what_comes_due_during_a_look_is_told_by_the_next),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
