@@ -142,6 +142,15 @@ static bool is_lived_on(const struct store *s, const char *to, const struct stat
 	return taken;
 }
 
+/* What one that was killed has left: SQLite would read it over the copy. */
+static bool has_a_log(const char *to, char name[4096])
+{
+	struct stat st;
+
+	snprintf(name, 4096, "%s-wal", to);
+	return stat(name, &st) == 0 && st.st_size > 0;
+}
+
 int store_backup(struct store *s, struct backup *b, char *why, size_t cap)
 {
 	char part[4096];
@@ -153,6 +162,10 @@ int store_backup(struct store *s, struct backup *b, char *why, size_t cap)
 			 b->overwrite ? "%s is of a book in use, and no place for a backup"
 				      : "%s is there; a backup overwrites nothing unless told to",
 			 b->to);
+		return -1;
+	}
+	if (has_a_log(b->to, part)) {
+		snprintf(why, cap, "%s is the log of another book: move it away first", part);
 		return -1;
 	}
 	fd = make_part(b->to, part, sizeof(part), why, cap);

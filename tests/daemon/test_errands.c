@@ -279,6 +279,25 @@ static void a_backup_takes_the_place_of_no_book_that_is_served(void **state)
 	close(fd);
 }
 
+/* It would be read over the copy as soon as somebody opens that. */
+static void a_backup_is_put_beside_no_log_of_another_book(void **state)
+{
+	char file[320], log[330];
+	FILE *f;
+
+	(void)state;
+	snprintf(file, sizeof file, "%s/copy", house.dir);
+	snprintf(log, sizeof log, "%s-wal", file);
+	f = fopen(log, "w");
+	assert_non_null(f);
+	fputs("what a server that was killed has left", f);
+	fclose(f);
+	runs(2, "is the log of another book", "--backup", file);
+	assert_int_equal(access(file, F_OK), -1);
+	assert_int_equal(unlink(log), 0);
+	runs(0, "the book as of", "--backup", file);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -293,6 +312,7 @@ int main(void)
 		HOUSE(a_backup_while_clients_write_is_a_true_book_to_start_on),
 		HOUSE(a_backup_overwrites_nothing_unless_told_to),
 		HOUSE(a_backup_takes_the_place_of_no_book_that_is_served),
+		HOUSE(a_backup_is_put_beside_no_log_of_another_book),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
