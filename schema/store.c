@@ -410,13 +410,25 @@ void store_rollback_to(struct store *s)
 		tell(&s->pen, statement(&s->pen, DO_RELEASE));
 }
 
+/* Or what is written has no name, and is gone when it is closed: somebody moved it. */
+static bool is_in_its_place(struct store *s)
+{
+	struct stat open_one, named;
+
+	if (fstat(s->book_fd, &open_one) == 0 && stat(s->path, &named) == 0 &&
+	    open_one.st_dev == named.st_dev && open_one.st_ino == named.st_ino)
+		return true;
+	trouble_because(s, "the book", "its file is not in its place any more");
+	return false;
+}
+
 bool store_is_writable(struct store *s)
 {
 	if (s->pen.db == NULL)
 		return false;
 	if (s->group) /* its own commit will tell */
 		return !sqlite3_get_autocommit(s->pen.db);
-	if (store_begin(s) != STORE_DONE)
+	if (!is_in_its_place(s) || store_begin(s) != STORE_DONE)
 		return false;
 	if (store_server_set(s, "tried", "") != STORE_DONE) {
 		store_rollback(s);

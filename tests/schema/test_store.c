@@ -196,6 +196,22 @@ static void a_second_daemon_is_refused_by_whatever_name(void **state)
 	store_close(second);
 }
 
+static void a_book_that_was_moved_away_is_not_called_writable(void **state)
+{
+	struct temporary *t = *state;
+	char name[sizeof(t->dir) + 8];
+
+	snprintf(name, sizeof(name), "%s/name", t->dir);
+	assert_true(store_is_writable(t->store));
+	assert_int_equal(rename(t->path, name), 0);
+	assert_false(store_is_writable(t->store));
+	assert_non_null(strstr(t->trouble, "not in its place"));
+	write_file(t->path, "another", 7, 0); /* nor is whatever is there now */
+	assert_false(store_is_writable(t->store));
+	assert_int_equal(rename(name, t->path), 0);
+	assert_true(store_is_writable(t->store));
+}
+
 static void a_killed_daemon_leaves_no_lock(void **state)
 {
 	struct temporary *t = *state;
@@ -375,6 +391,7 @@ int main(void)
 		OPEN(a_read_only_directory_is_refused),
 		OPEN(a_second_daemon_is_refused_until_the_first_is_gone),
 		OPEN(a_second_daemon_is_refused_by_whatever_name),
+		OPEN(a_book_that_was_moved_away_is_not_called_writable),
 		OPEN(a_killed_daemon_leaves_no_lock),
 		OPEN(a_read_only_store_reads_beside_a_daemon),
 		OPEN(a_read_only_store_reads_without_a_daemon),
