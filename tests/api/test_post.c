@@ -5,7 +5,6 @@
 #include "tests/api/club.h"
 #include "tests/lib/receiver.h"
 
-#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -14,7 +13,6 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <time.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 #include <sqlite3.h>
