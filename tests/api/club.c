@@ -200,6 +200,17 @@ struct answer club_get(const char *token, const char *path, ...)
 	return http_ask(&club.http, "GET", text, token, NULL);
 }
 
+size_t club_listed(const char *token, const char *query)
+{
+	struct answer a = club_get(token, "/v1/games%s", query);
+	size_t n;
+
+	answer_expect(&a, 200);
+	n = json_array_size(answer_at(&a, "games"));
+	answer_fini(&a);
+	return n;
+}
+
 const char *club_path(const char *behind)
 {
 	static char path[256];

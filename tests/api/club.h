@@ -55,6 +55,7 @@ void club_lay(const char *ruleset, unsigned seats);
 void club_offer(const char *terms);
 
 /* The path of the game that was laid, and what stands behind: "/turns". */
+size_t club_listed(const char *token, const char *query); /* how many games GET /v1/games has */
 const char *club_path(const char *behind);
 
 /* Of the game that was laid; of a player. */
