@@ -256,13 +256,13 @@ static void a_note_is_kept_letter_by_letter(void **state)
 {
 	struct answer a = club_post(club.ana, "/v1/transfers",
 				    "{\"to\": \"ben\", \"amount\": 1, \"note\": "
-				    "\"\\u00bf\\\"tablas\\\"? \\n</svg> \\ud83c\\udfb2\"}");
+				    "\"\\u00bf\\\"tablas\\\"? </svg> \\ud83c\\udfb2\"}");
 
 	(void)state;
 	answer_done(a, 201);
 	a = club_get(club.ben, "/v1/accounts/me/entries?limit=1");
 	assert_string_equal(answer_string(&a, "entries[0].reason"),
-			    "\xc2\xbf\"tablas\"? \n</svg> \xf0\x9f\x8e\xb2");
+			    "\xc2\xbf\"tablas\"? </svg> \xf0\x9f\x8e\xb2");
 	answer_fini(&a);
 }
 
