@@ -83,9 +83,14 @@ static enum MHD_Result take_field(void *cls, enum MHD_ValueKind kind, const char
 	};
 
 	(void)kind;
+	size_t n = strlen(key);
+
+	/* "Content-Length : 5" is one to some readers, and none to others (RFC 9112, 5.1) */
+	if (n == 0 || (unsigned char)key[n - 1] <= ' ')
+		x->unclear = "A blank stands before a colon in the head.";
 	if (!value)
 		return MHD_YES;
-	x->headers_n += strlen(key) + strlen(value) + 4;
+	x->headers_n += n + strlen(value) + 4;
 	int first = key[0] | 32;
 
 	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
@@ -177,6 +182,15 @@ static bool take_params(struct exchange *x)
 	return true;
 }
 
+static bool came_before(const struct exchange *x, size_t i)
+{
+	size_t k = 0;
+
+	while (strcmp(x->params[k].name, x->params[i].name) != 0)
+		k++;
+	return k < i;
+}
+
 /*
  * A misspelt `validate_only` would have the turn played.  Where nothing is changed,
  * what is not known is passed over: programs put marks of their own there.
@@ -197,10 +211,11 @@ static bool params_known(struct exchange *x, struct reply *reply)
 		while (k < n && (known[k].handler != route->handler ||
 				 strcmp(known[k].name, x->params[i].name) != 0))
 			k++;
-		if (k < n)
+		if (k < n && !came_before(x, i))
 			continue;
 		*reply = reply_problem(&x->request, INVALID_VALUE,
-				       "The query parameter \"%s\" is not known here.",
+				       k < n ? "The query parameter \"%s\" came twice."
+					     : "The query parameter \"%s\" is not known here.",
 				       x->params[i].name);
 		return false;
 	}

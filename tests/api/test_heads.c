@@ -464,6 +464,11 @@ static void a_request_that_can_be_read_in_two_ways_is_read_in_none(void **state)
 		HEAD "Content-Length: +5\r\n\r\n{}   " INNER,
 		HEAD "Content-Length: 0x5\r\n\r\n{}   " INNER,
 		HEAD "Content-Length : 5\r\n\r\n{}   " INNER,
+		/* to whom it is no length, the body is a request */
+		HEAD "Content-Length : 36\r\n\r\n" INNER,
+		HEAD "Content-Length\t: 36\r\n\r\n" INNER,
+		HEAD "Content-Length\v: 36\r\n\r\n" INNER,
+		HEAD "Transfer-Encoding : chunked\r\n\r\n" INNER,
 		HEAD "Content-Length: 5 5\r\n\r\n{}   " INNER,
 		HEAD "Content-Length: \r\n\r\n{}   " INNER,
 		HEAD "Host: y\r\nContent-Length: 2\r\n\r\n{}" INNER,

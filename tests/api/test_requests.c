@@ -486,6 +486,20 @@ static void no_route_changes_anything_by_a_query_it_does_not_know(void **state)
 	visitor_changed_nothing();
 }
 
+/* The first of two would be believed here, and the last elsewhere. */
+static void what_is_asked_of_a_command_is_asked_once(void **state)
+{
+	struct answer a;
+
+	(void)state;
+	a = http_ask(&club.http, "POST",
+		     club_path("/turns?validate_only=false&validate_only=true"), club.ana, "{}");
+	answer_expect_problem(&a, 400, "invalid-value");
+	assert_non_null(strstr(answer_string(&a, "detail"), "\"validate_only\" came twice"));
+	answer_fini(&a);
+	visitor_changed_nothing();
+}
+
 /* 0 milliseconds since 1970 is an instant, and not the want of one. */
 static void before_the_first_second_there_is_nothing(void **state)
 {
@@ -550,6 +564,7 @@ int main(void)
 		TEST(a_transaction_that_is_not_there_is_told_by_who_asks),
 		TEST(the_largest_number_there_is_can_be_asked_for),
 		TEST(no_route_changes_anything_by_a_query_it_does_not_know),
+		TEST(what_is_asked_of_a_command_is_asked_once),
 		TEST(an_instant_in_a_query_is_one),
 		TEST(before_the_first_second_there_is_nothing),
 	};
