@@ -24,7 +24,7 @@
 
 /* ---- lists ------------------------------------------------------------------------- */
 
-void exchanges_add(struct exchanges *list, struct exchange *x)
+static void exchanges_add(struct exchanges *list, struct exchange *x)
 {
 	x->next = NULL;
 	x->prev = list->tail;
@@ -33,7 +33,7 @@ void exchanges_add(struct exchanges *list, struct exchange *x)
 	list->n++;
 }
 
-void exchanges_remove(struct exchanges *list, struct exchange *x)
+static void exchanges_remove(struct exchanges *list, struct exchange *x)
 {
 	*(x->prev ? &x->prev->next : &list->head) = x->next;
 	*(x->next ? &x->next->prev : &list->tail) = x->prev;

@@ -101,9 +101,6 @@ struct exchanges { /* doubly linked, oldest first */
 	size_t n;
 };
 
-void exchanges_add(struct exchanges *, struct exchange *);
-void exchanges_remove(struct exchanges *, struct exchange *);
-
 /* ---- the server -------------------------------------------------------------------- */
 
 #define STATUSES(X)                                                                            \
@@ -265,7 +262,6 @@ bool response_write(struct link *, const char *id, const struct reply *);
 void response_raw(struct exchange *, enum refusal, const char *detail);
 /* The library's own queue, past the door in mend.c. */
 enum MHD_Result mend_queue(struct MHD_Connection *, unsigned status, struct MHD_Response *);
-const char *response_cors(const struct server *, const char *origin); /* NULL: not allowed */
 
 /* ---- auth.c ------------------------------------------------------------------------ */
 

@@ -15,7 +15,8 @@
 
 /* ---- header fields ----------------------------------------------------------------- */
 
-const char *response_cors(const struct server *s, const char *origin)
+/* NULL: not allowed. */
+static const char *allowed_origin(const struct server *s, const char *origin)
 {
 	const char *p = s->config->cors_origins;
 	size_t n = strlen(origin);
@@ -34,7 +35,7 @@ const char *response_cors(const struct server *s, const char *origin)
 
 static void cors_fields(struct exchange *x, struct MHD_Response *response)
 {
-	const char *allowed = x->origin ? response_cors(x->server, x->origin) : NULL;
+	const char *allowed = x->origin ? allowed_origin(x->server, x->origin) : NULL;
 
 	if (!allowed)
 		return;
@@ -135,11 +136,13 @@ static bool etag_among(const char *list, const char *etag)
 		if (*p == '*')
 			return true;
 		p += strncmp(p, "W/", 2) == 0 ? 2 : 0;
-		size_t length = *p == '"' ? strcspn(p + 1, "\"") + 2 : strcspn(p, ",");
+		size_t length = *p == '"' ? strcspn(p + 1, "\"") + 2 : 0;
 
+		length = strnlen(p, length);
+		length += strcspn(p + length, " \t,"); /* what stands behind it makes it another */
 		if (length == n && strncmp(p, etag, n) == 0)
 			return true;
-		p += strnlen(p, length);
+		p += length;
 	}
 	return false;
 }
@@ -210,12 +213,14 @@ static void log_answer(const struct exchange *x, int status)
 {
 	char number[12];
 
-	if (log_level() > LOG_DEBUG_LEVEL ||
-	    (x->request.route && (x->request.route->flags & ROUTE_QUIET)))
+	const struct route *route = x->request.route;
+
+	if (log_level() > LOG_DEBUG_LEVEL || (route && route->flags & ROUTE_QUIET))
 		return;
 	snprintf(number, sizeof number, "%d", status);
 	log_event(LOG_DEBUG_LEVEL, "request", "id", x->request.id, "method", x->request.method,
-		  "path", x->request.path, "account",
+		  "path", route && route->flags & ROUTE_SECRET ? route->path : x->request.path,
+		  "account",
 		  x->request.account_name[0] ? x->request.account_name : NULL, "status", number,
 		  NULL);
 }
@@ -244,7 +249,7 @@ enum MHD_Result response_give(struct exchange *x)
 
 void response_feed_head(struct exchange *x, struct out *out)
 {
-	const char *allowed = x->origin ? response_cors(x->server, x->origin) : NULL;
+	const char *allowed = x->origin ? allowed_origin(x->server, x->origin) : NULL;
 
 	out_text(out, "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n"
 		      "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n"

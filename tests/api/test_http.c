@@ -453,6 +453,7 @@ static void requests_sent_in_a_row_are_answered_in_that_row(void **state)
 static void an_unchanged_document_is_not_sent_again(void **state)
 {
 	struct answer a = http_ask(&house_http, "GET", "/v1/openapi.yaml", NULL, NULL), again;
+	static const char *const others[] = {"\"x\"", "%sx", "x%s", "\"x\" , x%sx", "\"%s"};
 	char match[128];
 
 	(void)state;
@@ -463,11 +464,15 @@ static void an_unchanged_document_is_not_sent_again(void **state)
 	answer_expect(&again, 304);
 	assert_int_equal(again.body_n, 0);
 	answer_fini(&again);
-	http_header(&house_http, "If-None-Match: \"x\"");
-	again = http_ask(&house_http, "GET", "/v1/openapi.yaml", NULL, NULL);
-	answer_expect(&again, 200);
-	assert_int_equal(again.body_n, a.body_n);
-	answer_fini(&again);
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+		snprintf(match, sizeof match, "If-None-Match: ");
+		snprintf(match + 15, sizeof match - 15, others[i], answer_header(&a, "ETag"));
+		http_header(&house_http, match);
+		again = http_ask(&house_http, "GET", "/v1/openapi.yaml", NULL, NULL);
+		answer_expect(&again, 200);
+		assert_int_equal(again.body_n, a.body_n);
+		answer_fini(&again);
+	}
 	answer_fini(&a);
 }
 

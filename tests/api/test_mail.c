@@ -23,7 +23,8 @@ static int setup_with(const char *flag)
 {
 	const char *const flags[] = {"--dice", FACES, "--clock=2026-11-30T09:00:00Z", smtp_flag,
 				     "--mail.from=tablas@example.org", "--mail.starttls=no",
-				     "--server.public_url=http://tablas.example", flag, NULL};
+				     "--server.public_url=http://tablas.example",
+				     "--log-level=debug", flag, NULL};
 
 	mailbox_open(&box);
 	snprintf(smtp_flag, sizeof smtp_flag, "--mail.smtp=smtp://127.0.0.1:%d", box.port);
@@ -123,6 +124,8 @@ static void a_mail_tells_a_turn_with_the_board_and_ends_with_one_click(void **st
 	answer_refused(follow(path), 404, "not-found");
 	path[strlen(path) - 1] ^= 1;
 	answer_done(follow(path), 200);
+	assert_int_equal(daemon_logged(&club.daemon, path), 0); /* whoever reads it could follow it */
+	assert_true(daemon_logged(&club.daemon, "path=/v1/mail/{token}") > 0);
 	a = club_get(club.ana, "/v1/me/mail");
 	assert_false(answer_bool(&a, "enabled"));
 	answer_fini(&a);
