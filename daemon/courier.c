@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #define ANSWER_MAX 65536 /* bytes of head and body together that are read */
@@ -34,6 +35,9 @@ struct courier {
 	struct queue waiting, back;
 	struct parcel *out; /* on their way: the thread's */
 	CURLM *multi; /* the thread's, but for waking it */
+	bool giving_up; /* the thread's: what is on its way is broken off */
+	int *lines;	/* sockets to the mail server, which outlive a mail */
+	size_t lines_n, lines_cap;
 	int fd;
 };
 
@@ -96,6 +100,19 @@ static size_t give(char *room, size_t size, size_t n, void *cls)
 	return n;
 }
 
+/*
+ * Asked of each that has a connection whenever the library turns to it.  Taken out
+ * of its hands without this, a mail would be ended where it stands, as if it were
+ * whole, and the server be waited for.
+ */
+static int broken_off(void *cls, curl_off_t down, curl_off_t downed, curl_off_t up, curl_off_t upped)
+{
+	const struct parcel *p = cls;
+
+	(void)down, (void)downed, (void)up, (void)upped;
+	return p->courier->giving_up;
+}
+
 static curl_socket_t open_guarded(void *cls, curlsocktype purpose, struct curl_sockaddr *to)
 {
 	struct parcel *p = cls;
@@ -105,6 +122,48 @@ static curl_socket_t open_guarded(void *cls, curlsocktype purpose, struct curl_s
 		return socket(to->family, to->socktype | SOCK_CLOEXEC, to->protocol);
 	p->forbidden = true;
 	return CURL_SOCKET_BAD;
+}
+
+static curl_socket_t open_line(void *cls, curlsocktype purpose, struct curl_sockaddr *to)
+{
+	struct courier *c = ((struct parcel *)cls)->courier;
+
+	(void)purpose;
+	if (c->lines_n == c->lines_cap) {
+		size_t cap = c->lines_cap ? 2 * c->lines_cap : 8;
+		int *lines = realloc(c->lines, cap * sizeof(*lines));
+
+		if (!lines)
+			return CURL_SOCKET_BAD;
+		c->lines = lines;
+		c->lines_cap = cap;
+	}
+	int fd = socket(to->family, to->socktype | SOCK_CLOEXEC, to->protocol);
+
+	if (fd < 0)
+		return CURL_SOCKET_BAD;
+	c->lines[c->lines_n++] = fd;
+	return fd;
+}
+
+static int close_line(void *cls, curl_socket_t fd)
+{
+	struct courier *c = cls;
+
+	for (size_t i = 0; i < c->lines_n; i++) {
+		if (c->lines[i] == fd) {
+			c->lines[i] = c->lines[--c->lines_n];
+			break;
+		}
+	}
+	return close(fd);
+}
+
+/* The library takes leave of the mail server, and would wait for what that says to it. */
+static void hear_no_more(struct courier *c)
+{
+	for (size_t i = 0; i < c->lines_n; i++)
+		shutdown(c->lines[i], SHUT_RD);
 }
 
 static bool add_field(struct parcel *p, const char *field)
@@ -148,6 +207,10 @@ static bool address_mail(CURL *easy, struct parcel *p)
 	curl_easy_setopt(easy, CURLOPT_UPLOAD, 1L);
 	curl_easy_setopt(easy, CURLOPT_READFUNCTION, give);
 	curl_easy_setopt(easy, CURLOPT_READDATA, p);
+	curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_line);
+	curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, p);
+	curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, close_line);
+	curl_easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, p->courier);
 	if (rules->authorities[0])
 		curl_easy_setopt(easy, CURLOPT_CAINFO, rules->authorities);
 	if (rules->user[0]) {
@@ -174,6 +237,9 @@ static bool set_out(struct courier *c, struct parcel *p)
 	curl_easy_setopt(easy, CURLOPT_WRITEDATA, p);
 	curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, swallow);
 	curl_easy_setopt(easy, CURLOPT_HEADERDATA, p);
+	curl_easy_setopt(easy, CURLOPT_NOPROGRESS, 0L);
+	curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, broken_off);
+	curl_easy_setopt(easy, CURLOPT_XFERINFODATA, p);
 	if (!(p->kind == PARCEL_MAIL ? address_mail(easy, p) : address_post(easy, p)))
 		return false;
 	return curl_multi_add_handle(c->multi, easy) == CURLM_OK;
@@ -282,7 +348,10 @@ static void *carry(void *cls)
 		see_to_those_back(c);
 		curl_multi_poll(c->multi, NULL, 0, IDLE_MS, NULL);
 	}
-	while (c->out) {
+	c->giving_up = true;
+	curl_multi_perform(c->multi, &on_their_way);
+	see_to_those_back(c);
+	while (c->out) { /* those without a connection */
 		curl_multi_remove_handle(c->multi, c->out->easy);
 		snprintf(c->out->why, sizeof(c->out->why), "given up");
 		bring_back(c, c->out);
@@ -378,10 +447,12 @@ void courier_close(struct courier *c)
 	for (struct parcel *p; (p = courier_collect(c));)
 		parcel_free(p);
 	if (c->multi) {
+		hear_no_more(c);
 		curl_multi_cleanup(c->multi);
 		curl_global_cleanup();
 	}
 	close(c->fd);
 	pthread_mutex_destroy(&c->lock);
+	free(c->lines);
 	free(c);
 }

@@ -38,7 +38,7 @@ struct parcel {
 	struct parcel *next; /* the courier's from here on, until it is collected */
 	void *easy, *list;
 	size_t at, got;
-	const struct courier *courier;
+	struct courier *courier;
 	bool forbidden;
 };
 
