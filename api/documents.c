@@ -12,14 +12,21 @@
 #include <string.h>
 
 /* Raised whenever view_game() shows something else for the same game. */
-#define DOCUMENT_FORM 16
+#define DOCUMENT_FORM 17
 
 /* As it lies in the book, without the seats there are not. */
 struct audience {
-	uint64_t stamp;
+	uint64_t stamp, ruleset; /* what it was written with */
 	uint32_t body_n; /* of the JSON: what is shorter is folded */
 	struct kept_who who;
 };
+
+static uint64_t mix(uint64_t h, const void *bytes, size_t n)
+{
+	for (const unsigned char *p = bytes; n > 0; n--)
+		h = (h ^ *p++) * 1099511628211u;
+	return h;
+}
 
 /* What a document must have been written with for this program to read it. */
 static uint64_t stamp(void)
@@ -28,11 +35,29 @@ static uint64_t stamp(void)
 	static uint64_t known;
 
 	if (!known) {
-		known = fold_samples() + DOCUMENT_FORM;
-		for (size_t i = 0; i < sizeof form; i++)
-			known = (known ^ (unsigned char)form[i]) * 1099511628211u;
+		known = mix(fold_samples() + DOCUMENT_FORM, form, sizeof form);
 	}
 	return known;
+}
+
+static uint64_t mark(const struct tablas_plugin *plugin)
+{
+	return mix(mix(stamp(), plugin->name, strlen(plugin->name)), &plugin->rules,
+		   sizeof plugin->rules);
+}
+
+/* Whether the ruleset is loaded by which the game was shown, in the same version. */
+static bool is_loaded(const struct registry *games, uint64_t ruleset)
+{
+	static uint64_t marks[REGISTRY_MAX]; /* games are loaded once, at the start */
+	static size_t n;
+
+	for (; n < games->n; n++)
+		marks[n] = mark(games->v[n]);
+	for (size_t i = 0; i < n; i++)
+		if (marks[i] == ruleset)
+			return true;
+	return false;
 }
 
 static size_t audience_size(unsigned seats)
@@ -42,11 +67,14 @@ static size_t audience_size(unsigned seats)
 }
 
 /* The row borrows both. */
-static struct document_row pack(struct audience *audience, const struct game_row *row,
-				const char *json, size_t n)
+static struct document_row pack(struct request *r, struct audience *audience,
+				const struct game_row *row, const char *json, size_t n)
 {
+	const struct tablas_plugin *plugin = registry_find(desk_games(r->desk), row->ruleset);
+
 	memset(audience, 0, sizeof *audience);
 	audience->stamp = stamp();
+	audience->ruleset = plugin ? mark(plugin) : 0;
 	audience->body_n = (uint32_t)n;
 	games_who(row, &audience->who);
 	return (struct document_row){.id = row->id,
@@ -60,7 +88,7 @@ static struct document_row pack(struct audience *audience, const struct game_row
 bool documents_keep(struct request *r, const struct game_row *row, const char *json, size_t n)
 {
 	struct audience audience;
-	struct document_row document = pack(&audience, row, json, n);
+	struct document_row document = pack(r, &audience, row, json, n);
 
 	return store_document_keep(desk_store(r->desk), &document) == STORE_DONE;
 }
@@ -68,7 +96,7 @@ bool documents_keep(struct request *r, const struct game_row *row, const char *j
 void documents_restore(struct request *r, const struct game_row *row, struct body *body)
 {
 	struct audience audience;
-	struct document_row document = pack(&audience, row, body_text(body), body_size(body));
+	struct document_row document = pack(r, &audience, row, body_text(body), body_size(body));
 
 	store_document_restore(desk_store(r->desk), &document);
 }
@@ -100,7 +128,8 @@ static bool write_body(struct body *body, const struct document_row *document)
 }
 
 /* keep: the body is to stay, rather than to be handed out once. */
-static struct body *take(const struct document_row *document, struct kept_who *who, bool keep)
+static struct body *take(struct request *r, const struct document_row *document,
+			 struct kept_who *who, bool keep)
 {
 	static const char type[] = "application/json", cache[] = "private, no-cache";
 	struct audience audience = {.stamp = 0};
@@ -111,7 +140,8 @@ static struct body *take(const struct document_row *document, struct kept_who *w
 		return NULL;
 	memcpy(&audience, document->audience, document->audience_n);
 	if (audience.stamp != stamp() ||
-	    document->audience_n != audience_size(audience.who.seats))
+	    document->audience_n != audience_size(audience.who.seats) ||
+	    !is_loaded(desk_games(r->desk), audience.ruleset))
 		return NULL;
 	*who = audience.who;
 	reply_etag(etag, document->ply);
@@ -149,7 +179,7 @@ struct body *documents_find(struct request *r, const char *key, struct kept_who 
 	if (store_document(store, key, &document) != STORE_FOUND)
 		return NULL;
 	keep = asked_lately(document.id);
-	body = take(&document, who, keep);
+	body = take(r, &document, who, keep);
 	store_document_done(store);
 	if (body && keep)
 		kept_add(document.id, key, who, KEPT_JSON, body);

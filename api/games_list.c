@@ -7,6 +7,7 @@
  */
 #include "api/games_inside.h"
 #include "api/past.h"
+#include "api/shuns.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -132,27 +133,6 @@ static bool read_filter(struct request *r, struct game_filter *f, struct reply *
 }
 
 /*
- * An open table is not offered to whom its owner has blocked, nor to who has blocked
- * the owner: neither would sit down.  Whoever has a seat there sees it all the same.
- */
-static bool is_kept_away(struct request *r, const struct game_filter *f,
-			 const struct game_row *row, bool *trouble)
-{
-	int found;
-
-	if (row->state != TABLE_OPEN || !r->account || row->creator == r->account || f->sees_all)
-		return false;
-	for (unsigned seat = 0; seat < row->seats; seat++)
-		if (row->seat[seat].account == r->account || row->seat[seat].invited == r->account)
-			return false;
-	found = store_shuns(request_view(r), SHUN_BLOCKED, r->account, row->creator);
-	if (found == STORE_NONE)
-		found = store_shuns(request_view(r), SHUN_BLOCKED, row->creator, r->account);
-	*trouble |= found == STORE_TROUBLE;
-	return found != STORE_NONE;
-}
-
-/*
  * Whether a row that was found may stand in the list, and as it is told.  To a
  * reader who sees the game late, only one that is told to its end is listed by its
  * state.  Deadlines are looked for by store_games() accordingly.
@@ -162,7 +142,7 @@ static bool is_listed(struct request *r, const struct game_filter *f, struct gam
 {
 	enum past past;
 
-	if (is_kept_away(r, f, row, trouble))
+	if (!f->sees_all && shuns_keep_away(r, row, trouble))
 		return false;
 	if (!row->late || !past_is_late_row(r, row))
 		return true;

@@ -9,6 +9,7 @@
 #include "api/games_inside.h"
 
 #include "api/exchange.h"
+#include "api/shuns.h"
 #include "daemon/config.h"
 #include "game/rating.h"
 
@@ -375,13 +376,15 @@ struct search {
 	size_t limit, told, looked;
 	int64_t last; /* the last one told */
 	bool more;    /* and another is wanted */
+	bool trouble;
 };
 
 static void look_at(struct request *r, struct search *s, const struct game_row *row)
 {
 	s->looked++;
 	s->wanted.games.after = row->id;
-	if (!is_wanted(row, &s->wanted, r->account, desk_now(r->desk)))
+	if (!is_wanted(row, &s->wanted, r->account, desk_now(r->desk)) ||
+	    (!(r->scopes & SCOPE_ADMIN) && shuns_keep_away(r, row, &s->trouble)))
 		return;
 	s->more = s->told == s->limit;
 	if (s->more)
@@ -404,7 +407,7 @@ static int64_t look_through(struct request *r, struct search *s)
 			look_at(r, s, &rows[i]);
 	}
 	free(rows);
-	if (found == STORE_TROUBLE)
+	if (found == STORE_TROUBLE || s->trouble)
 		return -1;
 	if (s->more)
 		return s->last;

@@ -209,18 +209,24 @@ static struct MHD_Response *shared_response(struct exchange *x)
 	return body_response(x->reply.shared, x->request.id, server_time(x));
 }
 
+/* Whoever has the path of a mail's link may follow it, also who reads it in the log. */
+static const char *path_to_log(const char *path)
+{
+	static const char links[] = "/v1/mail/";
+
+	return strncmp(path, links, sizeof links - 1) == 0 ? "/v1/mail/{token}" : path;
+}
+
 static void log_answer(const struct exchange *x, int status)
 {
 	char number[12];
 
-	const struct route *route = x->request.route;
-
-	if (log_level() > LOG_DEBUG_LEVEL || (route && route->flags & ROUTE_QUIET))
+	if (log_level() > LOG_DEBUG_LEVEL ||
+	    (x->request.route && (x->request.route->flags & ROUTE_QUIET)))
 		return;
 	snprintf(number, sizeof number, "%d", status);
 	log_event(LOG_DEBUG_LEVEL, "request", "id", x->request.id, "method", x->request.method,
-		  "path", route && route->flags & ROUTE_SECRET ? route->path : x->request.path,
-		  "account",
+		  "path", path_to_log(x->request.path), "account",
 		  x->request.account_name[0] ? x->request.account_name : NULL, "status", number,
 		  NULL);
 }

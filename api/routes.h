@@ -25,8 +25,7 @@ enum route_flags {
 	ROUTE_KEY_NEEDED = 16, /* ... and demanded                                    */
 	ROUTE_MAYBE_TOKEN = 32,/* a token is not demanded, but used if there is one   */
 	ROUTE_QUIET = 64,      /* not logged, not counted: probes                     */
-	ROUTE_TICKET = 128,    /* ?ticket= stands for a token: tickets.c              */
-	ROUTE_SECRET = 256     /* whoever has its path may: not to be in the log      */
+	ROUTE_TICKET = 128     /* ?ticket= stands for a token: tickets.c              */
 };
 
 #define ROUTE_POST (ROUTE_WRITES | ROUTE_BODY | ROUTE_KEY)
@@ -107,8 +106,8 @@ enum route_flags {
 	  "change what is sent, and whether")                                                      \
 	R(DELETE, "/v1/me/mail", mail_delete, SCOPE_ACCOUNT, ROUTE_WRITES,                         \
 	  "have nothing sent any more")                                                            \
-	R(GET, "/v1/mail/{token}", mail_link, 0, ROUTE_SECRET, "a link in a mail")                 \
-	R(POST, "/v1/mail/{token}", mail_follow, 0, ROUTE_WRITES | ROUTE_SECRET,                   \
+	R(GET, "/v1/mail/{token}", mail_link, 0, ROUTE_READS, "a link in a mail")                  \
+	R(POST, "/v1/mail/{token}", mail_follow, 0, ROUTE_WRITES,                                  \
 	  "do what the link is for: begin, or send no more")                                       \
 	R(GET, "/v1/me/reminders", reminders_show, SCOPE_ACCOUNT, ROUTE_READS,                     \
 	  "how long before a deadline one is reminded")                                            \

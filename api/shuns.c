@@ -12,6 +12,22 @@
 
 static const char *const words[SHUNS] = {[SHUN_MUTED] = "mutes", [SHUN_BLOCKED] = "blocks"};
 
+bool shuns_keep_away(struct request *r, const struct game_row *row, bool *trouble)
+{
+	int found;
+
+	if (row->state != TABLE_OPEN || !r->account || row->creator == r->account)
+		return false;
+	for (unsigned seat = 0; seat < row->seats; seat++)
+		if (row->seat[seat].account == r->account || row->seat[seat].invited == r->account)
+			return false;
+	found = store_shuns(request_view(r), SHUN_BLOCKED, r->account, row->creator);
+	if (found == STORE_NONE)
+		found = store_shuns(request_view(r), SHUN_BLOCKED, row->creator, r->account);
+	*trouble |= found == STORE_TROUBLE;
+	return found != STORE_NONE;
+}
+
 void shun_out(struct out *out, const char *name, int64_t since)
 {
 	out_object(out);

@@ -35,7 +35,6 @@ struct courier {
 	struct queue waiting, back;
 	struct parcel *out; /* on their way: the thread's */
 	CURLM *multi; /* the thread's, but for waking it */
-	bool giving_up; /* the thread's: what is on its way is broken off */
 	int *lines;	/* sockets to the mail server, which outlive a mail */
 	size_t lines_n, lines_cap;
 	int fd;
@@ -101,16 +100,20 @@ static size_t give(char *room, size_t size, size_t n, void *cls)
 }
 
 /*
- * Asked of each that has a connection whenever the library turns to it.  Taken out
- * of its hands without this, a mail would be ended where it stands, as if it were
- * whole, and the server be waited for.
+ * Asked of each that has a connection whenever the library turns to it, and now and
+ * then while it waits for what the server says to the end of a mail.  Taken out of
+ * its hands without this, a mail would be ended where it stands, as if it were whole.
  */
 static int broken_off(void *cls, curl_off_t down, curl_off_t downed, curl_off_t up, curl_off_t upped)
 {
-	const struct parcel *p = cls;
+	struct courier *c = ((struct parcel *)cls)->courier;
+	bool stopping;
 
 	(void)down, (void)downed, (void)up, (void)upped;
-	return p->courier->giving_up;
+	pthread_mutex_lock(&c->lock);
+	stopping = c->stopping;
+	pthread_mutex_unlock(&c->lock);
+	return stopping;
 }
 
 static curl_socket_t open_guarded(void *cls, curlsocktype purpose, struct curl_sockaddr *to)
@@ -348,7 +351,6 @@ static void *carry(void *cls)
 		see_to_those_back(c);
 		curl_multi_poll(c->multi, NULL, 0, IDLE_MS, NULL);
 	}
-	c->giving_up = true;
 	curl_multi_perform(c->multi, &on_their_way);
 	see_to_those_back(c);
 	while (c->out) { /* those without a connection */

@@ -122,19 +122,21 @@ static int give_name(int fd, const char *part, struct backup *b, char *why, size
  * name any more, and all that it acknowledged would be gone when it ends.  The files
  * of this book are told by what they are; of another book its server has the lock.
  */
-static bool is_lived_on(const struct store *s, const char *to, const struct stat *there)
+static bool is_lived_on(const struct store *s, const char *to)
 {
 	static const char *const beside[] = {"", "-wal", "-shm", ".lock", ".blackbox", ".door"};
 	char name[4096];
-	struct stat st;
+	struct stat there, st;
 
+	/* Behind a link too: the link may be the name by which its server starts. */
+	if (stat(to, &there) != 0)
+		return false;
 	for (size_t i = 0; i < sizeof(beside) / sizeof(beside[0]); i++) {
 		snprintf(name, sizeof(name), "%s%s", s->path, beside[i]);
-		if (stat(name, &st) == 0 && st.st_dev == there->st_dev &&
-		    st.st_ino == there->st_ino)
+		if (stat(name, &st) == 0 && st.st_dev == there.st_dev && st.st_ino == there.st_ino)
 			return true;
 	}
-	int fd = open(to, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
+	int fd = open(to, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	bool taken = fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
 
 	if (fd >= 0)
@@ -157,7 +159,7 @@ int store_backup(struct store *s, struct backup *b, char *why, size_t cap)
 	struct stat there;
 	int fd, done;
 
-	if (lstat(b->to, &there) == 0 && (!b->overwrite || is_lived_on(s, b->to, &there))) {
+	if (lstat(b->to, &there) == 0 && (!b->overwrite || is_lived_on(s, b->to))) {
 		snprintf(why, cap,
 			 b->overwrite ? "%s is of a book in use, and no place for a backup"
 				      : "%s is there; a backup overwrites nothing unless told to",

@@ -33,7 +33,9 @@ struct sheet {
 struct documents {
 	struct sheet *shelf[PLACES]; /* committed and not in the book     */
 	bool leaving[PLACES];	     /* ... but written in the open group */
+	size_t left[PLACES];	     /* the places of these, in their order */
 	size_t shelved, leave;	     /* how many there are of both        */
+	size_t leave_before;	     /* of the second, before the savepoint */
 	struct sheet *first, *last; /* kept in the open group, in their order */
 	struct sheet *before;	    /* ... the last of them before the savepoint */
 	struct sheet *open[PLACES]; /* ... the same by place, the latest first */
@@ -79,7 +81,7 @@ static void clear(struct documents *d)
 	d->first = d->last = d->before = NULL;
 	if (d->leave > 0)
 		memset(d->leaving, 0, sizeof d->leaving);
-	d->leave = 0;
+	d->leave = d->leave_before = 0;
 	d->overtaken_n = 0;
 	d->forgotten = false;
 }
@@ -116,6 +118,7 @@ void documents_savepoint(struct documents *d)
 {
 	d->before = d->last;
 	d->overtaken_before = d->overtaken_n;
+	d->leave_before = d->leave;
 }
 
 /* What it made stale stays so: a document too few does no harm. */
@@ -124,6 +127,8 @@ void documents_undo(struct documents *d)
 	for (struct sheet *s = d->before ? d->before->next : d->first; s; s = s->next)
 		s->stale = true;
 	d->overtaken_n = d->overtaken_before;
+	while (d->leave > d->leave_before)
+		d->leaving[d->left[--d->leave]] = false;
 }
 
 void documents_forget_all(struct documents *d)
@@ -213,7 +218,7 @@ static int write_and_leave(struct store *store, size_t place)
 	if (d->shelf[place] == NULL || d->leaving[place] || d->forgotten)
 		return STORE_DONE;
 	d->leaving[place] = true;
-	d->leave++;
+	d->left[d->leave++] = place;
 	return write_down(store, d->shelf[place]);
 }
 

@@ -152,10 +152,10 @@ static void blocks_are_kept_and_go_with_either_account(void **state)
 	answer_fini(&a);
 }
 
-/* Whose open tables one finds: who laid them sits on the first seat. */
-static void finds(const char *token, const char *order, const char *creators)
+/* Who laid the tables of this list: they sit on the first seat. */
+static void lists(const char *token, const char *path, const char *creators)
 {
-	struct answer a = club_get(token, "/v1/games?state=open&order=%s", order);
+	struct answer a = club_get(token, "%s", path);
 	char found[64] = "", where[48];
 	size_t n = json_array_size(answer_at(&a, "games"));
 
@@ -170,7 +170,9 @@ static void finds(const char *token, const char *order, const char *creators)
 
 static void neither_finds_the_others_open_tables_but_where_a_seat_is_kept(void **state)
 {
-	static const char *const orders[] = {"asc", "deadline"};
+	static const char *const orders[] = {"/v1/games?state=open&order=asc",
+					     "/v1/games?state=open&order=deadline"};
+	static const char lobby[] = "/v1/lobby?order=asc"; /* which has none where one sits */
 
 	(void)state;
 	answer_done(lay(club.ana, "2, \"expires_in\": \"PT1H\""), 201);
@@ -178,16 +180,20 @@ static void neither_finds_the_others_open_tables_but_where_a_seat_is_kept(void *
 	answer_done(lay(club.carla, "2, \"expires_in\": \"PT3H\""), 201);
 	set_block(club.ana, "PUT", "carla");
 	for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
-		finds(club.ana, orders[i], "ana ben ");
-		finds(club.carla, orders[i], "ben carla ");
-		finds(club.dora, orders[i], "ana ben carla ");
+		lists(club.ana, orders[i], "ana ben ");
+		lists(club.carla, orders[i], "ben carla ");
+		lists(club.dora, orders[i], "ana ben carla ");
 	}
+	lists(club.ana, lobby, "ben ");
+	lists(club.carla, lobby, "ben ");
+	lists(club.dora, lobby, "ana ben carla ");
 	set_block(club.ana, "DELETE", "carla");
+	lists(club.carla, lobby, "ana ben ");
 	answer_done(lay(club.carla, "[null, {\"account\": \"ana\"}], \"expires_in\": \"PT4H\""),
 		    201);
 	set_block(club.ana, "PUT", "carla");
 	for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
-		finds(club.ana, orders[i], "ana ben carla ");
+		lists(club.ana, orders[i], "ana ben carla ");
 }
 
 static void in_the_book(const char *sql)

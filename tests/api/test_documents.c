@@ -157,6 +157,27 @@ static void what_a_reader_was_shown_instead_lies_in_the_book_from_then_on(void *
 	assert_all_are_shown_as_before();
 }
 
+/* Of what may be done in a game that nobody here can play its document would tell. */
+static void a_game_whose_ruleset_is_gone_is_not_shown_by_its_document(void **state)
+{
+	static char flag[300];
+	struct answer a;
+
+	(void)state;
+	stop();
+	snprintf(flag, sizeof flag, "--plugins=%s", club.daemon.dir);
+	club.daemon.flags[0] = flag;
+	go_on();
+	a = club_get(club.ana, "/v1/games/%s", laid[1].key);
+	assert_int_equal(a.status, 200);
+	assert_string_not_equal(a.body, laid[1].shown);
+	answer_fini(&a);
+	stop();
+	club.daemon.flags[0] = NULL;
+	go_on();
+	assert_all_are_shown_as_before();
+}
+
 /* A decision after the restart: neither the harmed one nor its replacement comes back. */
 static void a_game_that_goes_on_leaves_its_replacement_behind(void **state)
 {
@@ -186,6 +207,7 @@ int main(void)
 		cmocka_unit_test(a_game_lies_folded_in_the_book_and_is_shown_whole),
 		cmocka_unit_test(a_document_that_is_harmed_is_as_good_as_none),
 		cmocka_unit_test(what_a_reader_was_shown_instead_lies_in_the_book_from_then_on),
+		cmocka_unit_test(a_game_whose_ruleset_is_gone_is_not_shown_by_its_document),
 		cmocka_unit_test(a_game_that_goes_on_leaves_its_replacement_behind),
 	};
 

@@ -124,6 +124,7 @@ static void a_mail_tells_a_turn_with_the_board_and_ends_with_one_click(void **st
 	answer_refused(follow(path), 404, "not-found");
 	path[strlen(path) - 1] ^= 1;
 	answer_done(follow(path), 200);
+	answer_done(http_ask(&club.http, "PUT", path, NULL, "{}"), 405);
 	assert_int_equal(daemon_logged(&club.daemon, path), 0); /* whoever reads it could follow it */
 	assert_true(daemon_logged(&club.daemon, "path=/v1/mail/{token}") > 0);
 	a = club_get(club.ana, "/v1/me/mail");

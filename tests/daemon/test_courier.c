@@ -59,7 +59,7 @@ static int setup(void **state)
 	assert_int_equal(listen(office.listening, 4), 0);
 	assert_int_equal(getsockname(office.listening, (struct sockaddr *)&at, &size), 0);
 	snprintf(office.smtp, sizeof office.smtp, "smtp://127.0.0.1:%d", ntohs(at.sin_port));
-	rules = (struct courier_rules){.timeout_seconds = 30,
+	rules = (struct courier_rules){.timeout_seconds = 2 * PATIENCE,
 				       .agent = "",
 				       .smtp = office.smtp,
 				       .mail_from = "tablas@example.org",
@@ -195,6 +195,19 @@ static void nobody_waits_for_a_silent_server_when_the_house_closes(void **state)
 	assert_int_equal(read(office.fd, &byte, 1), 0);
 }
 
+/* The mail may come a second time, after the next start. */
+static void nobody_waits_for_what_is_said_to_the_end_of_a_mail(void **state)
+{
+	(void)state;
+	begin_a_mail(sizeof HEAD - 1);
+	say("354 go on\r\n");
+	hear("From: ");
+	hear("Subject: ");
+	hear("\r\n");
+	hear(".\r\n");
+	close_the_house();
+}
+
 int main(void)
 {
 #define OFFICE_TEST(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
@@ -202,6 +215,7 @@ int main(void)
 		OFFICE_TEST(a_mail_that_was_not_begun_is_not_ended),
 		OFFICE_TEST(a_mail_cut_off_in_the_middle_is_not_ended),
 		OFFICE_TEST(a_whole_mail_is_ended_and_kept),
+		OFFICE_TEST(nobody_waits_for_what_is_said_to_the_end_of_a_mail),
 		OFFICE_TEST(nobody_waits_for_a_silent_server_when_the_house_closes),
 	};
 

@@ -268,6 +268,9 @@ static void a_backup_takes_the_place_of_no_book_that_is_served(void **state)
 	assert_int_equal(link(house.book, file), 0);
 	is_in_use(file);
 	assert_int_equal(unlink(file), 0);
+	assert_int_equal(symlink(house.book, file), 0);
+	is_in_use(file);
+	assert_int_equal(unlink(file), 0);
 	assert_int_equal(stat(house.book, &after), 0);
 	assert_int_equal(before.st_ino, after.st_ino);
 	runs(0, "", "--grant", "ana=5");
