@@ -182,6 +182,13 @@ short() {
 	! find $code tests -name '*.[ch]' | xargs wc -l | awk '$2 != "total" && $1 > 600' | grep .
 }
 
+# make knows a rule by which x.sh makes x: a file of ours would be overwritten by it.
+shadowed() {
+	! find . -name '*.sh' ! -path './.*' ! -path './build*' | while read -r script; do
+		[ ! -f "${script%.sh}" ] || echo "${script%.sh} beside $script"
+	done | grep .
+}
+
 # long FILE…: functions that do not fit a screen.  Those of tests may: many are a table.
 long() {
 	awk 'FNR == 1 { from = 0 }
@@ -243,6 +250,7 @@ else
 	skip "every library that is asked for is brought to a fresh machine" "there is no dpkg"
 fi
 ok "no file is too long to be read" short
+ok "no file bears the name of a script" shadowed
 ok "a function that fits no screen is found" long_planted
 ok "every function fits a screen" fit
 ok "nothing is put off to later" finished

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Every value of every option of every game has a test that names it, and the
-# list of them, tests/rules/values, is true.  A number of which there are many
+# list of them, tests/rules/readings, is true.  A number of which there are many
 # has its default tested and another.
 . "$TABLAS_SRCDIR/tests/lib/tap.sh"
 
@@ -44,7 +44,7 @@ offered() { # GAME
 }
 
 listed() { # GAME: "VALUE TEST" of its lines
-	awk -v game="$1" '$1 == game { print $3, $4 }' "$rules/values"
+	awk -v game="$1" '$1 == game { print $3, $4 }' "$rules/readings"
 }
 
 every_value_is_listed() {
