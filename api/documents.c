@@ -5,6 +5,7 @@
 
 #include "api/fold.h"
 #include "api/games_inside.h"
+#include "api/samples.h"
 #include "build.h"
 
 #include <stddef.h>
@@ -16,7 +17,7 @@
 
 /* As it lies in the book, without the seats there are not. */
 struct audience {
-	uint64_t stamp, ruleset; /* what it was written with */
+	uint64_t stamp;
 	uint32_t body_n; /* of the JSON: what is shorter is folded */
 	struct kept_who who;
 };
@@ -28,34 +29,28 @@ static uint64_t mix(uint64_t h, const void *bytes, size_t n)
 	return h;
 }
 
-/* What a document must have been written with for this program to read it. */
-static uint64_t stamp(void)
+/* What a document is written with: this program, its samples, and the ruleset. */
+static uint64_t stamp(const struct tablas_plugin *plugin)
 {
-	static const char form[] = PACKAGE_VERSION;
-	static uint64_t known;
+	static const char version[] = PACKAGE_VERSION;
+	static uint64_t program;
 
-	if (!known) {
-		known = mix(fold_samples() + DOCUMENT_FORM, form, sizeof form);
-	}
-	return known;
-}
-
-static uint64_t mark(const struct tablas_plugin *plugin)
-{
-	return mix(mix(stamp(), plugin->name, strlen(plugin->name)), &plugin->rules,
+	if (!program)
+		program = mix(mix(DOCUMENT_FORM, samples, samples_n), version, sizeof version);
+	return mix(mix(program, plugin->name, strlen(plugin->name)), &plugin->rules,
 		   sizeof plugin->rules);
 }
 
-/* Whether the ruleset is loaded by which the game was shown, in the same version. */
-static bool is_loaded(const struct registry *games, uint64_t ruleset)
+/* Whether it can be read: all that is loaded now, in the same version. */
+static bool is_known(const struct registry *games, uint64_t of)
 {
-	static uint64_t marks[REGISTRY_MAX]; /* games are loaded once, at the start */
+	static uint64_t stamps[REGISTRY_MAX]; /* games are loaded once, at the start */
 	static size_t n;
 
 	for (; n < games->n; n++)
-		marks[n] = mark(games->v[n]);
+		stamps[n] = stamp(games->v[n]);
 	for (size_t i = 0; i < n; i++)
-		if (marks[i] == ruleset)
+		if (stamps[i] == of)
 			return true;
 	return false;
 }
@@ -73,8 +68,7 @@ static struct document_row pack(struct request *r, struct audience *audience,
 	const struct tablas_plugin *plugin = registry_find(desk_games(r->desk), row->ruleset);
 
 	memset(audience, 0, sizeof *audience);
-	audience->stamp = stamp();
-	audience->ruleset = plugin ? mark(plugin) : 0;
+	audience->stamp = plugin ? stamp(plugin) : 0;
 	audience->body_n = (uint32_t)n;
 	games_who(row, &audience->who);
 	return (struct document_row){.id = row->id,
@@ -139,9 +133,8 @@ static struct body *take(struct request *r, const struct document_row *document,
 	if (document->audience_n > sizeof audience || document->audience_n < audience_size(0))
 		return NULL;
 	memcpy(&audience, document->audience, document->audience_n);
-	if (audience.stamp != stamp() ||
-	    document->audience_n != audience_size(audience.who.seats) ||
-	    !is_loaded(desk_games(r->desk), audience.ruleset))
+	if (!is_known(desk_games(r->desk), audience.stamp) ||
+	    document->audience_n != audience_size(audience.who.seats))
 		return NULL;
 	*who = audience.who;
 	reply_etag(etag, document->ply);

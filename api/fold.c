@@ -39,12 +39,3 @@ bool unfold(char *to, size_t n, const void *folded, size_t folded_n)
 	return LZ4_decompress_safe_usingDict(folded, to, (int)folded_n, (int)n,
 					     (const char *)samples, (int)samples_n) == (int)n;
 }
-
-uint64_t fold_samples(void)
-{
-	uint64_t h = 14695981039346656037u;
-
-	for (size_t i = 0; i < samples_n; i++)
-		h = (h ^ samples[i]) * 1099511628211u;
-	return h;
-}

@@ -11,15 +11,11 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 /* To `to`; the length, or 0 if `cap` bytes are too few for it. */
 size_t fold(char *to, size_t cap, const char *text, size_t n);
 
 /* To `to`, which is n bytes; false unless just so many come of it. */
 bool unfold(char *to, size_t n, const void *folded, size_t folded_n);
-
-/* Which samples this program folds by: by others nothing can be unfolded. */
-uint64_t fold_samples(void);
 
 #endif

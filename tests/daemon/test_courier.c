@@ -165,18 +165,24 @@ static void a_mail_cut_off_in_the_middle_is_not_ended(void **state)
 	assert_no_mail_ends('\n');
 }
 
-/* The same words end one that came whole. */
-static void a_whole_mail_is_ended_and_kept(void **state)
+/* The whole of one, which is not answered. */
+static void hear_a_mail(void)
 {
-	struct parcel *back;
-
-	(void)state;
 	begin_a_mail(sizeof HEAD - 1);
 	say("354 go on\r\n");
 	hear("From: ");
 	hear("Subject: ");
 	hear("\r\n");
 	hear(".\r\n");
+}
+
+/* The same words end one that came whole. */
+static void a_whole_mail_is_ended_and_kept(void **state)
+{
+	struct parcel *back;
+
+	(void)state;
+	hear_a_mail();
 	say("250 kept\r\n");
 	while (!(back = courier_collect(office.courier)))
 		usleep(1000);
@@ -199,12 +205,7 @@ static void nobody_waits_for_a_silent_server_when_the_house_closes(void **state)
 static void nobody_waits_for_what_is_said_to_the_end_of_a_mail(void **state)
 {
 	(void)state;
-	begin_a_mail(sizeof HEAD - 1);
-	say("354 go on\r\n");
-	hear("From: ");
-	hear("Subject: ");
-	hear("\r\n");
-	hear(".\r\n");
+	hear_a_mail();
 	close_the_house();
 }
 

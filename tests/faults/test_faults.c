@@ -234,9 +234,7 @@ static void a_full_disk_refuses_commands_keeps_reading_and_recovers(void **state
 	/* and who is killed on a full disk has lost nothing that was said */
 	ply = ply_of(game);
 	make(full);
-	a = turn(game, ben, ply, "\"24/18\", \"13/8\"");
-	answer_expect_problem(&a, 503, "unavailable");
-	answer_fini(&a);
+	answer_refused(turn(game, ben, ply, "\"24/18\", \"13/8\""), 503, "unavailable");
 	daemon_kill(&d);
 	unlink(full);
 	no_disk_any_more();
@@ -252,7 +250,6 @@ static void a_full_disk_refuses_commands_keeps_reading_and_recovers(void **state
 /* Written is not kept: a power cut would take it. */
 static void nothing_is_said_to_be_done_that_the_disk_has_not_kept(void **state)
 {
-	struct answer a;
 	long long ply;
 
 	(void)state;
@@ -260,9 +257,7 @@ static void nothing_is_said_to_be_done_that_the_disk_has_not_kept(void **state)
 	lay("backgammon", "", game);
 	ply = ply_of(game);
 	make(torn);
-	a = turn(game, ana, ply, "\"8/5\", \"6/5\"");
-	answer_expect_problem(&a, 503, "unavailable");
-	answer_fini(&a);
+	answer_refused(turn(game, ana, ply, "\"8/5\", \"6/5\""), 503, "unavailable");
 	command_all(503);
 	assert_int_equal(ply_of(game), ply);
 	read_all();

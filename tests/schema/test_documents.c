@@ -35,14 +35,20 @@ static void add_fact(struct temporary *t, const struct game_row *row, uint64_t p
 	assert_int_equal(store_fact_add(t->store, row->id, &fact, ""), STORE_DONE);
 }
 
+static struct document_row document_of(const struct game_row *row, uint64_t ply,
+				       const char *body)
+{
+	return (struct document_row){.id = row->id,
+				     .ply = ply,
+				     .audience = "all",
+				     .audience_n = 3,
+				     .body = body,
+				     .body_n = strlen(body)};
+}
+
 static void keep(struct temporary *t, const struct game_row *row, uint64_t ply)
 {
-	struct document_row document = {.id = row->id,
-					.ply = ply,
-					.audience = "all",
-					.audience_n = 3,
-					.body = "{}",
-					.body_n = 2};
+	struct document_row document = document_of(row, ply, "{}");
 
 	assert_int_equal(store_document_keep(t->store, &document), STORE_DONE);
 }
@@ -195,12 +201,7 @@ static void assert_body(struct temporary *t, const char *body)
 
 static void keep_body(struct temporary *t, const struct game_row *row, const char *body)
 {
-	struct document_row document = {.id = row->id,
-					.ply = 1,
-					.audience = "all",
-					.audience_n = 3,
-					.body = body,
-					.body_n = strlen(body)};
+	struct document_row document = document_of(row, 1, body);
 
 	begin(t);
 	assert_int_equal(store_document_keep(t->store, &document), STORE_DONE);
@@ -227,12 +228,7 @@ static void what_is_written_is_folded_if_that_makes_it_shorter(void **state)
 
 static void restore(struct temporary *t, const struct game_row *row, uint64_t ply)
 {
-	struct document_row document = {.id = row->id,
-					.ply = ply,
-					.audience = "all",
-					.audience_n = 3,
-					.body = "{}",
-					.body_n = 2};
+	struct document_row document = document_of(row, ply, "{}");
 
 	store_document_restore(t->store, &document);
 }
