@@ -58,7 +58,8 @@ static struct {
 	struct daemon daemon;
 	char token[PLAYERS][128];
 	struct client client[CLIENTS];
-	atomic_bool stop; /* clients: finish what you are doing */
+	atomic_bool stop;  /* clients: finish what you are doing */
+	atomic_long turns; /* that were answered */
 } test;
 
 static unsigned chance(struct client *c, unsigned n)
@@ -134,6 +135,7 @@ static bool send_turn(struct client *c, struct http *h)
 		hear_all(c, c->game, facts);
 	c->body[0] = '\0';
 	c->turns++;
+	atomic_fetch_add(&test.turns, 1);
 	answer_fini(&a);
 	return true;
 }
@@ -340,14 +342,18 @@ static void compare_log(struct client *c, struct http *h, struct memory *m)
 	assert_true(told > 0);
 }
 
+/* At least so long; and a slow machine gets the time for some turns before the kill. */
 static void run_for(long ms)
 {
 	struct timespec t = {ms / 1000, ms % 1000 * 1000000};
+	long before = atomic_load(&test.turns);
 
 	atomic_store(&test.stop, false);
 	for (int i = 0; i < CLIENTS; i++)
 		pthread_create(&test.client[i].thread, NULL, play, &test.client[i]);
 	nanosleep(&t, NULL);
+	for (int i = 0; i < 20000 && atomic_load(&test.turns) < before + 2; i++)
+		usleep(1000);
 	daemon_kill(&test.daemon);
 	atomic_store(&test.stop, true);
 	for (int i = 0; i < CLIENTS; i++)
