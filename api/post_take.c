@@ -275,17 +275,22 @@ static int space_out(struct post *p, struct subscription_row *row)
 /*
  * When there is next something to send.  What has waited keeps the place in the round
  * that it has: who was served goes behind those who wait, and news change nothing of it.
+ * Nobody who has just been served stands before one who has not, though both were
+ * in the same millisecond.
  */
 static int find_due(struct post *p, struct subscription_row *row)
 {
 	struct delivery_row delivery = {0};
+	int64_t now = desk_now(p->desk);
 	int found = store_delivery_next(store_pen(desk_store(p->desk)), row->id, &delivery);
 
 	free(delivery.body);
 	if (found != STORE_FOUND)
 		row->due = 0;
-	else if (row->due < delivery.next || row->due > desk_now(p->desk))
+	else if (delivery.next > now)
 		row->due = delivery.next;
+	else if (row->due < delivery.next - 1 || row->due > now)
+		row->due = delivery.next - 1;
 	if (found == STORE_FOUND && row->kind == SUBSCRIPTION_MAIL)
 		return space_out(p, row);
 	return found == STORE_TROUBLE ? found : STORE_DONE;

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-static struct receiver receiver;
+static struct receiver receiver, other;
 static char hook_path[96];
 
 static int setup_allowed(void **state)
@@ -32,6 +32,7 @@ static int teardown(void **state)
 {
 	club_close(state);
 	receiver_close(&receiver);
+	receiver_close(&other);
 	return 0;
 }
 
@@ -75,7 +76,6 @@ static void wait_until_tried(void)
 /* Neither to another receiver nor to the address at which a cloud tells its secrets. */
 static void a_redirect_to_the_metadata_address_or_elsewhere_is_not_followed(void **state)
 {
-	struct receiver other;
 	char answer[256];
 
 	(void)state;
@@ -96,7 +96,6 @@ static void a_redirect_to_the_metadata_address_or_elsewhere_is_not_followed(void
 		answer_done(http_ask(&club.http, "DELETE", hook_path, club.ana, NULL), 204);
 	}
 	assert_int_equal(receiver_count(&other), 0);
-	receiver_close(&other);
 }
 
 static int setup_guarded(void **state)

@@ -119,7 +119,8 @@ static void registering_is_counted_by_address(void **state)
 	answer_fini(&a);
 	a = register_as("ben");
 	answer_expect(&a, 409);
-	assert_in_range(limit_of(&a, "RateLimit", "register", "r"), left - 1, left);
+	/* some may have come back meanwhile, but not this one */
+	assert_in_range(limit_of(&a, "RateLimit", "register", "r"), left - 1, 299);
 	answer_fini(&a);
 }
 

@@ -17,12 +17,12 @@
 #include <cmocka.h>
 #include <sqlite3.h>
 
-static struct receiver receiver;
+static struct receiver receiver, other;
 
-static int setup_with(const char *flag)
+static int setup_with(const char *flag, const char *more)
 {
 	const char *const flags[] = {"--webhooks.http=yes", "--webhooks.allow=127.0.0.0/8", flag,
-				     NULL};
+				     more, NULL};
 
 	receiver_open(&receiver);
 	club_open_with(flags);
@@ -32,7 +32,7 @@ static int setup_with(const char *flag)
 static int setup(void **state)
 {
 	(void)state;
-	return setup_with(NULL);
+	return setup_with(NULL, NULL);
 }
 
 static int setup_with_a_disk(void **state)
@@ -44,6 +44,7 @@ static int teardown(void **state)
 {
 	club_close(state);
 	receiver_close(&receiver);
+	receiver_close(&other);
 	return 0;
 }
 
@@ -215,7 +216,6 @@ static void a_deadline_that_cannot_be_seen_to_is_told_as_late(void **state)
 
 static void what_comes_back_late_is_of_no_delivery_made_since(void **state)
 {
-	struct receiver other;
 	long long anas, bens;
 	struct answer a;
 
@@ -243,7 +243,6 @@ static void what_comes_back_late_is_of_no_delivery_made_since(void **state)
 		answer_fini(&a);
 	}
 	assert_true(is_enabled(club.ben, bens));
-	receiver_close(&other);
 }
 
 static void a_number_is_never_given_again(void **state)
@@ -268,15 +267,15 @@ static void a_number_is_never_given_again(void **state)
 
 /* ---- rounds ------------------------------------------------------------------------ */
 
+/* Its clock stands still: all is in one millisecond. */
 static int setup_with_one_slot(void **state)
 {
 	(void)state;
-	return setup_with("--webhooks.at_once=1");
+	return setup_with("--webhooks.at_once=1", "--clock=" CLUB_TIME);
 }
 
 static void who_has_had_a_turn_goes_behind_those_who_wait(void **state)
 {
-	struct receiver other;
 	long long slow;
 
 	(void)state;
@@ -294,19 +293,16 @@ static void who_has_had_a_turn_goes_behind_those_who_wait(void **state)
 	let_go(&receiver, 0, "500 Internal Server Error");
 	receiver_wait(&other, 1); /* long before the others are given up */
 	assert_true(receiver_count(&receiver) <= 2);
-	receiver_close(&other);
 }
 
 static int setup_with_eight(void **state)
 {
 	(void)state;
-	return setup_with("--webhooks.at_once=8");
+	return setup_with("--webhooks.at_once=8", NULL);
 }
 
 static void an_account_holds_an_eighth_of_the_room(void **state)
 {
-	struct receiver other;
-
 	(void)state;
 	receiver_open(&other);
 	receiver_answer(&receiver, NULL);
@@ -328,7 +324,6 @@ static void an_account_holds_an_eighth_of_the_room(void **state)
 	assert_int_equal(receiver_count(&receiver), 1);
 	let_go(&receiver, 0, "204 No Content");
 	receiver_wait(&receiver, 2); /* another of hers */
-	receiver_close(&other);
 }
 
 static void many_news_that_nobody_wants_do_not_hide_one_behind_them(void **state)
@@ -378,7 +373,6 @@ static void a_webhook_for_which_many_wait_is_not_tested_more(void **state)
 
 static void what_an_url_of_before_answers_says_nothing_of_the_new_one(void **state)
 {
-	struct receiver other;
 	struct answer a;
 	long long number;
 	char body[128];
@@ -398,7 +392,6 @@ static void what_an_url_of_before_answers_says_nothing_of_the_new_one(void **sta
 	assert_true(answer_bool(&a, "enabled"));
 	assert_false(answer_has(&a, "failing_since"));
 	answer_fini(&a);
-	receiver_close(&other);
 }
 
 static void a_new_url_has_not_failed_yet_and_a_disabled_one_has_nothing_to_come(void **state)
@@ -431,7 +424,7 @@ static void a_new_url_has_not_failed_yet_and_a_disabled_one_has_nothing_to_come(
 static int setup_by_hand(void **state)
 {
 	(void)state;
-	return setup_with("--clock=2026-11-30T09:00:00Z");
+	return setup_with("--clock=2026-11-30T09:00:00Z", NULL);
 }
 
 static size_t count_deliveries(long long hook)

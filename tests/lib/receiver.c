@@ -131,10 +131,14 @@ void receiver_open(struct receiver *r)
 	snprintf(r->url, sizeof r->url, "http://127.0.0.1:%d/hook", r->port);
 	receiver_answer(r, "204 No Content");
 	assert_int_equal(pthread_create(&r->thread, NULL, run, r), 0);
+	r->open = true;
 }
 
 void receiver_close(struct receiver *r)
 {
+	if (!r->open)
+		return;
+	r->open = false;
 	pthread_mutex_lock(&r->lock);
 	r->stopping = true;
 	pthread_mutex_unlock(&r->lock);

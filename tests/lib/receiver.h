@@ -27,15 +27,16 @@ struct receiver {
 	pthread_cond_t came;
 	char answer[512]; /* a whole answer; "": none, and the connection is kept open */
 	bool endless;	  /* ... and then goes on with noise */
-	bool stopping;
+	bool open, stopping;
 	struct received *got; /* all that have come */
 	size_t n, cap;
 	int held[HELD_MAX]; /* connections that get no answer */
 	size_t held_n;
 };
 
+/* Not on a test's own stack: a test that fails leaves it open for its teardown to close. */
 void receiver_open(struct receiver *);
-void receiver_close(struct receiver *);
+void receiver_close(struct receiver *); /* of one that is not open: nothing */
 
 /* What is answered from now on: "HTTP/1.1 204 No Content\r\n…"; status alone is filled up. */
 void receiver_answer(struct receiver *, const char *status_and_fields);
