@@ -1,5 +1,5 @@
 /*
- * house.c - a daemon with short patience, for tests that speak HTTP by hand.
+ * house.c - a daemon for tests that speak HTTP by hand.
  */
 #include "tests/api/house.h"
 
@@ -37,6 +37,13 @@ int house_enter(void)
 }
 
 int house_setup(void **state)
+{
+	(void)state;
+	daemon_init(&house, "--limits.connections_per_address=0", NULL);
+	return house_enter();
+}
+
+int house_setup_impatient(void **state)
 {
 	(void)state;
 	daemon_init(&house, "--limits.body_seconds=1", "--limits.idle_seconds=2",

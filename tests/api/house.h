@@ -1,5 +1,5 @@
 /*
- * house.h - a daemon with short patience, for tests that speak HTTP by hand.
+ * house.h - a daemon for tests that speak HTTP by hand.
  */
 #ifndef TESTS_API_HOUSE_H
 #define TESTS_API_HOUSE_H
@@ -17,6 +17,7 @@ extern char house_token[128];  /* ... and a player's token   */
 
 int house_enter(void); /* starts the daemon of daemon_init() and enrols the player */
 int house_setup(void **state);
+int house_setup_impatient(void **state); /* for what is given up: a slow machine is, too */
 int house_setup_nothing(void **state); /* the test opens it by itself */
 int house_teardown(void **state);      /* stops it and audits the book */
 

@@ -502,6 +502,8 @@ static void pages_of_other_sites_may_call_only_where_it_is_configured(void **sta
 }
 
 #define T(name) cmocka_unit_test_setup_teardown(name, house_setup, house_teardown)
+#define T_SOON(name) \
+	cmocka_unit_test_setup_teardown(name, house_setup_impatient, house_teardown)
 #define T_OWN(name) cmocka_unit_test_setup_teardown(name, house_setup_nothing, house_teardown)
 
 int main(void)
@@ -514,12 +516,12 @@ int main(void)
 		T(a_body_in_pieces_is_bounded_too),
 		T(a_body_without_end_is_cut_off),
 		T(whoever_asks_before_sending_is_told_at_once),
-		T(a_slow_body_is_given_up),
+		T_SOON(a_slow_body_is_given_up),
 		T(whatever_cannot_be_read_is_answered_by_a_problem),
 		T(a_long_address_is_refused_however_long),
 		T(large_header_fields_are_refused_however_large),
 		T(garbage_closes_its_own_connection_only),
-		T(a_head_that_dribbles_is_given_up),
+		T_SOON(a_head_that_dribbles_is_given_up),
 		T(a_resource_names_the_methods_it_has),
 		T(head_is_get_without_the_body),
 		T(unknown_paths_are_problems_too),

@@ -134,6 +134,8 @@ static void the_numbers_count_what_was_answered(void **state)
 }
 
 #define T(name)	    cmocka_unit_test_setup_teardown(name, house_setup, house_teardown)
+#define T_SOON(name) \
+	cmocka_unit_test_setup_teardown(name, house_setup_impatient, house_teardown)
 #define T_OWN(name) cmocka_unit_test_setup_teardown(name, house_setup_nothing, house_teardown)
 
 int main(void)
@@ -141,7 +143,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		T_OWN(ten_thousand_silent_connections_hurt_nobody),
 		T_OWN(one_address_has_only_so_many),
-		T(a_silent_connection_is_closed_after_a_while),
+		T_SOON(a_silent_connection_is_closed_after_a_while),
 		T(a_stopping_server_answers_what_it_has_begun),
 		T(the_numbers_count_what_was_answered),
 	};
