@@ -57,8 +57,7 @@ static void cursor_write(const struct request *r, int64_t last, char text[2 * CU
 	for (int i = 0; i < 8; i++)
 		bytes[i] = (unsigned char)((uint64_t)last >> (56 - 8 * i));
 	cursor_seal(r, last, bytes + 8);
-	for (size_t i = 0; i < CURSOR_SIZE; i++)
-		snprintf(text + 2 * i, 3, "%02x", bytes[i]);
+	secret_hex(bytes, sizeof bytes, text);
 }
 
 bool request_cursor(struct request *r, int64_t *after, struct reply *reply)

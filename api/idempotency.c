@@ -65,8 +65,7 @@ static void key_name(int64_t account, const char *key, char name[65])
 	unsigned char hash[32];
 
 	key_hash("name", account, key, hash);
-	for (size_t i = 0; i < sizeof hash; i++)
-		snprintf(name + 2 * i, 3, "%02x", hash[i]);
+	secret_hex(hash, sizeof hash, name);
 }
 
 void idempotency_fingerprint(const struct request *r, const char *key, unsigned char hash[32])

@@ -17,22 +17,11 @@
 
 #define HEX_SIZE (2 * STORE_HASH_SIZE + 1)
 
-static void hex_of(const unsigned char hash[STORE_HASH_SIZE], char hex[HEX_SIZE])
-{
-	static const char digits[] = "0123456789abcdef";
-
-	for (size_t i = 0; i < STORE_HASH_SIZE; i++) {
-		hex[2 * i] = digits[hash[i] >> 4];
-		hex[2 * i + 1] = digits[hash[i] & 15];
-	}
-	hex[HEX_SIZE - 1] = '\0';
-}
-
 static void hash_out(struct out *out, const char *key, const unsigned char hash[STORE_HASH_SIZE])
 {
 	char hex[HEX_SIZE];
 
-	hex_of(hash, hex);
+	secret_hex(hash, STORE_HASH_SIZE, hex);
 	out_kstring(out, key, hex);
 }
 
@@ -41,7 +30,7 @@ static void etag_of(const struct transaction_row *t, char etag[40])
 {
 	char hex[HEX_SIZE];
 
-	hex_of(t->hash, hex);
+	secret_hex(t->hash, STORE_HASH_SIZE, hex);
 	snprintf(etag, 40, "\"%.32s\"", hex);
 }
 

@@ -99,8 +99,7 @@ static int find_cursor_key(struct server *s)
 	secret_random(s->cursor_key, sizeof s->cursor_key);
 	if (found == STORE_TROUBLE)
 		return -1;
-	for (size_t i = 0; i < 32; i++)
-		snprintf(text + 2 * i, 3, "%02x", s->cursor_key[i]);
+	secret_hex(s->cursor_key, sizeof s->cursor_key, text);
 	if (desk_enter(s->desk) != 0)
 		return -1;
 	int set = store_server_set(store, "cursor-key", text);
@@ -116,8 +115,7 @@ static void name_run(struct server *s)
 	char text[12];
 
 	secret_random(bytes, sizeof bytes);
-	for (size_t i = 0; i < sizeof bytes; i++)
-		snprintf(text + 2 * i, 3, "%02x", bytes[i]);
+	secret_hex(bytes, sizeof bytes, text);
 	text[10] = '-';
 	memcpy(s->id_prefix, text, sizeof s->id_prefix);
 }

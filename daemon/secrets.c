@@ -116,6 +116,11 @@ void secret_digest(const void *data, size_t n, unsigned char hash[32])
 	crypto_generichash(hash, 32, data, n, NULL, 0);
 }
 
+void secret_hex(const void *data, size_t n, char *text)
+{
+	sodium_bin2hex(text, 2 * n + 1, data, n);
+}
+
 void secret_sha256(const void *data, size_t n, unsigned char hash[32])
 {
 	crypto_hash_sha256(hash, data, n);

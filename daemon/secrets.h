@@ -68,6 +68,9 @@ int64_t secret_number(const char *prefix, const char *text);
 /* A hash of anything, for fingerprints (BLAKE2b-256). */
 void secret_digest(const void *data, size_t n, unsigned char hash[32]);
 
+/* Lower-case hexadecimal digits, two a byte, and a zero. */
+void secret_hex(const void *data, size_t n, char *text);
+
 /* SHA-256, for what others are to compute again: every language has it. */
 void secret_sha256(const void *data, size_t n, unsigned char hash[32]);
 

@@ -108,6 +108,16 @@ static void a_digest_is_blake2b(void **state)
 	assert_memory_equal(hash, of_abc, 32);
 }
 
+static void bytes_are_told_by_two_small_digits_each(void **state)
+{
+	const unsigned char bytes[] = {0x00, 0x0f, 0x9a, 0xff};
+	char text[2 * sizeof bytes + 1];
+
+	(void)state;
+	secret_hex(bytes, sizeof bytes, text);
+	assert_string_equal(text, "000f9aff");
+}
+
 static void what_is_sealed_opens_to_its_own_key_only(void **state)
 {
 	unsigned char key[32] = {1}, other[32] = {2}, sealed[11 + SECRET_SEAL_SIZE],
@@ -222,6 +232,7 @@ int main(void)
 		cmocka_unit_test(what_was_not_made_here_is_no_token),
 		cmocka_unit_test(only_the_secret_itself_matches_its_hash),
 		cmocka_unit_test(a_digest_is_blake2b),
+		cmocka_unit_test(bytes_are_told_by_two_small_digits_each),
 		cmocka_unit_test(what_is_sealed_opens_to_its_own_key_only),
 		cmocka_unit_test(a_mark_is_of_the_key_and_of_every_character),
 		cmocka_unit_test(the_number_of_a_text_is_read_whatever_its_secret),
