@@ -1,6 +1,7 @@
 /*
  * tavern.h - a desk in a test: a temporary book, a scripted cup, a hand-wound
- * clock, and short words for what players do at it.
+ * clock, chance that is the same in every run, and short words for what players
+ * do at it.
  */
 #ifndef TESTS_DAEMON_TAVERN_H
 #define TESTS_DAEMON_TAVERN_H

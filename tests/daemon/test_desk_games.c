@@ -2,7 +2,7 @@
  * test_desk_games.c - the real games at the desk, from the first seat to the
  * last chip.
  *
- * Seats decide at random (a fixed sequence); the dice are real.  Afterwards the
+ * Seats decide at random (a fixed sequence); the dice are of secrets.  Afterwards the
  * auditor replays every game from its facts and adds up every entry.
  */
 #include "tests/daemon/tavern.h"
