@@ -100,7 +100,7 @@ static void a_redirect_to_the_metadata_address_or_elsewhere_is_not_followed(void
 
 static int setup_guarded(void **state)
 {
-	const char *const flags[] = {"--webhooks.http=yes", "--webhooks.timeout=1", NULL};
+	const char *const flags[] = {"--webhooks.http=yes", NULL};
 
 	(void)state;
 	receiver_open(&receiver);

@@ -192,19 +192,25 @@ static void a_deadline_that_cannot_be_seen_to_is_told_as_late(void **state)
 	struct answer a;
 
 	(void)state;
-	a = club_post(club.ana, "/v1/games",
-		      "{\"ruleset\": \"backgammon\", \"clock\": {\"per_move\": \"PT1S\"}}");
-	answer_expect(&a, 201);
-	snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "id"));
-	answer_fini(&a);
-	answer_done(club_post(club.ben, club_path("/seats"), "{}"), 201);
 	assert_false(is_late());
-	club_fill_the_disk();
+	for (bool active = false; !active;) { /* a slow machine fills the disk too late */
+		club_empty_the_disk();
+		a = club_post(club.ana, "/v1/games",
+			      "{\"ruleset\": \"backgammon\", \"clock\": {\"per_move\": \"PT1S\"}}");
+		answer_expect(&a, 201);
+		snprintf(club.game, sizeof club.game, "%s", answer_string(&a, "id"));
+		answer_fini(&a);
+		answer_done(club_post(club.ben, club_path("/seats"), "{}"), 201);
+		club_fill_the_disk();
+		a = club_get(club.ana, "%s", club_path(""));
+		active = strcmp(answer_string(&a, "state"), "active") == 0;
+		answer_fini(&a);
+	}
 	for (int i = 0; !is_late(); i++) {
 		assert_true(i < 1000);
 		nanosleep(&nap, NULL);
 	}
-	assert_in_range(club_number("tablasd_commits_failed_total"), 1, 10);
+	assert_in_range(club_number("tablasd_commits_failed_total"), 1, 60);
 	club_empty_the_disk();
 	for (int i = 0; is_late(); i++) {
 		assert_true(i < 1000);

@@ -396,13 +396,21 @@ static void in_an_instant(long seconds, char text[32])
 static void a_token_expires_while_it_is_being_used(void **state)
 {
 	char token[128], body[64], at[32];
-	long long number;
 	struct answer a;
 
 	(void)state;
-	in_an_instant(2, at);
-	snprintf(body, sizeof body, "{\"expires\": \"%s\"}", at);
-	mint(club.ana, body, token, &number);
+	/* Soon; and later where the machine is so slow that it is over before it is heard. */
+	for (long seconds = 2;; seconds *= 2) {
+		in_an_instant(seconds, at);
+		snprintf(body, sizeof body, "{\"expires\": \"%s\"}", at);
+		a = http_ask(&club.http, "POST", "/v1/tokens", club.ana, "%s", body);
+		if (a.status == 201)
+			break;
+		answer_refused(a, 400, "invalid-value");
+		assert_true(seconds < 16);
+	}
+	snprintf(token, sizeof token, "%s", answer_string(&a, "token"));
+	answer_fini(&a);
 	for (int i = 0;; i++) {
 		a = me(token);
 		if (a.status != 200)

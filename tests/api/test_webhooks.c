@@ -16,7 +16,7 @@
 #include <sodium.h>
 
 #define FACES "6 1 3 1 4 2 5 3 6 4 3 2 5 1 4 3"
-#define ALLOWED "--webhooks.http=yes", "--webhooks.allow=127.0.0.0/8", "--webhooks.timeout=1"
+#define ALLOWED "--webhooks.http=yes", "--webhooks.allow=127.0.0.0/8"
 
 static struct receiver receiver, other;
 static char hook_path[96], hook_secret[128];
@@ -36,6 +36,13 @@ static int setup(void **state)
 	return setup_with(NULL);
 }
 
+/* For what is given up: of the others nothing may be, however slow the machine is. */
+static int setup_impatient(void **state)
+{
+	(void)state;
+	return setup_with("--webhooks.timeout=1");
+}
+
 static int setup_by_hand(void **state)
 {
 	(void)state;
@@ -53,7 +60,7 @@ static int teardown(void **state)
 /* The daemon begins anew, at another instant. */
 static void at(const char *clock_flag)
 {
-	club.daemon.flags[5] = clock_flag;
+	club.daemon.flags[4] = clock_flag;
 	club_return();
 }
 
@@ -511,7 +518,7 @@ int main(void)
 		BROUGHT(a_receiver_that_fails_for_a_week_is_tried_then_left_alone, setup_by_hand),
 		BROUGHT(deliveries_are_counted_and_the_oldest_that_waits_is_told, setup_by_hand),
 		BROUGHT(a_receiver_that_is_gone_is_left_alone_at_once, setup),
-		BROUGHT(a_receiver_that_never_answers_holds_up_nobody, setup),
+		BROUGHT(a_receiver_that_never_answers_holds_up_nobody, setup_impatient),
 		BROUGHT(an_answer_without_end_is_cut_off, setup),
 		BROUGHT(what_was_on_its_way_when_the_daemon_was_killed_comes_again, setup),
 		BROUGHT(urls_and_wishes_that_cannot_be_are_refused, setup),
