@@ -77,7 +77,8 @@ static void an_archive_holds_account_tokens_entries_and_games(void **state)
 			    "ana:\nREADME\naccount.json\nentries\ngames\ntokens.ndjson\n\n"
 			    "ana/entries:\n000001.ndjson\n");
 	assert_non_null(strstr(shell("cat ana/account.json"), "\"name\":\"ana\""));
-	assert_null(strstr(shell("cat ana/tokens.ndjson"), strrchr(club.ana, '_')));
+	/* The secret may hold an underscore of its own: count from the front. */
+	assert_null(strstr(shell("cat ana/tokens.ndjson"), strchr(club.ana + 4, '_')));
 	a = club_get(club.ana, "/v1/accounts/me/balance");
 	assert_int_equal(atoi(shell("wc -l <ana/entries/000001.ndjson")), answer_int(&a, "entries"));
 	answer_fini(&a);

@@ -211,7 +211,7 @@ void month_open(unsigned players, unsigned boards)
 	month.daemon.flags[0] = flag;
 	month.daemon.flags[1] = "--webhooks.http=yes";
 	month.daemon.flags[2] = "--webhooks.allow=127.0.0.0/8";
-	month.daemon.flags[3] = "--webhooks.timeout=2";
+	month.daemon.flags[3] = "--webhooks.timeout=60"; /* nobody is silent but the slow */
 	month.daemon.flags[4] = mails_open();
 	month.daemon.flags[5] = "--mail.from=tablas@example.org";
 	month.daemon.flags[6] = "--mail.starttls=no";
