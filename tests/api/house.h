@@ -7,7 +7,7 @@
 #include "tests/lib/daemon.h"
 #include "tests/lib/http.h"
 
-#define SECOND	  1000
+#define PATIENCE  60000 /* ms until an answer is given up: machines may be slow */
 #define HEAD	  " HTTP/1.1\r\nHost: x\r\n"
 #define JSON_HEAD HEAD "Content-Type: application/json\r\n"
 

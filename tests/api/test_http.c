@@ -128,7 +128,7 @@ static void a_body_in_pieces_is_bounded_too(void **state)
 	for (int i = 0; i < 20; i++)
 		assert_true(wire_send(fd, piece, sizeof piece));
 	wire_say(fd, "0\r\n\r\n");
-	house_refused(wire_hear(fd, 10 * SECOND, false), 413, "body-too-large");
+	house_refused(wire_hear(fd, PATIENCE, false), 413, "body-too-large");
 	close(fd);
 }
 
@@ -156,7 +156,7 @@ static void whoever_asks_before_sending_is_told_at_once(void **state)
 	(void)state;
 	wire_say(fd, "POST /v1/accounts" JSON_HEAD
 		     "Expect: 100-continue\r\nContent-Length: 999999\r\n\r\n");
-	house_refused(wire_hear(fd, 10 * SECOND, false), 413, "body-too-large");
+	house_refused(wire_hear(fd, PATIENCE, false), 413, "body-too-large");
 	close(fd);
 }
 
@@ -175,7 +175,7 @@ static void a_slow_body_is_given_up(void **state)
 			answer_fini(&a);
 	}
 	house_refused(a, 408, "body-too-slow");
-	assert_true(wire_is_closed(fd, 5 * SECOND));
+	assert_true(wire_is_closed(fd, PATIENCE));
 	close(fd);
 	house_still_serves();
 }
@@ -318,10 +318,10 @@ static void head_is_get_without_the_body(void **state)
 
 	(void)state;
 	wire_say(fd, "HEAD /v1/problems/not-found" HEAD "\r\n");
-	struct answer head = wire_hear(fd, 5 * SECOND, true);
+	struct answer head = wire_hear(fd, PATIENCE, true);
 
 	wire_say(fd, "GET /v1/problems/not-found" HEAD "\r\n");
-	struct answer get = wire_hear(fd, 5 * SECOND, false);
+	struct answer get = wire_hear(fd, PATIENCE, false);
 
 	answer_expect(&head, 200);
 	assert_int_equal(head.body_n, 0);
@@ -404,7 +404,7 @@ static void of_many_at_once_on_one_document_each_hears_its_own_id(void **state)
 			assert_true(wire_say(fds[i], text));
 		}
 		for (int i = 0; i < MANY; i++) {
-			struct answer a = wire_hear(fds[i], 10 * SECOND, false);
+			struct answer a = wire_hear(fds[i], PATIENCE, false);
 			char id[32];
 
 			snprintf(id, sizeof id, "r%d-%d", round, i);
@@ -430,7 +430,7 @@ static void requests_sent_in_a_row_are_answered_in_that_row(void **state)
 	size_t n = 0;
 	struct pollfd poller = {.fd = fd, .events = POLLIN};
 
-	while (n + 1 < sizeof all && !strstr(all, "three") && poll(&poller, 1, 5 * SECOND) > 0) {
+	while (n + 1 < sizeof all && !strstr(all, "three") && poll(&poller, 1, PATIENCE) > 0) {
 		ssize_t got = read(fd, all + n, sizeof all - 1 - n);
 
 		assert_true(got > 0);

@@ -42,11 +42,11 @@ static void ten_thousand_silent_connections_hurt_nobody(void **state)
 	assert_true(daemon_resident(&house) < 200 * 1024);
 	/* the newest silent ones are still there, the oldest made room */
 	wire_say(fds[opened - 1], "GET /healthz" HEAD "\r\n");
-	a = wire_hear(fds[opened - 1], 10 * SECOND, false);
+	a = wire_hear(fds[opened - 1], PATIENCE, false);
 	answer_expect(&a, 200);
 	answer_fini(&a);
 	if (opened == MANY)
-		assert_true(wire_is_closed(fds[0], 10 * SECOND));
+		assert_true(wire_is_closed(fds[0], PATIENCE));
 	for (int i = 0; i < opened; i++)
 		close(fds[i]);
 }
@@ -60,10 +60,10 @@ static void one_address_has_only_so_many(void **state)
 	house_enter();
 	for (int i = 0; i < 12; i++)
 		fds[i] = wire_open(house.port);
-	assert_true(wire_is_closed(fds[0], 10 * SECOND));
-	assert_true(wire_is_closed(fds[1], 10 * SECOND));
+	assert_true(wire_is_closed(fds[0], PATIENCE));
+	assert_true(wire_is_closed(fds[1], PATIENCE));
 	wire_say(fds[11], "GET /healthz" HEAD "\r\n");
-	struct answer a = wire_hear(fds[11], 10 * SECOND, false);
+	struct answer a = wire_hear(fds[11], PATIENCE, false);
 
 	answer_expect(&a, 200);
 	answer_fini(&a);
@@ -77,12 +77,12 @@ static void a_silent_connection_is_closed_after_a_while(void **state)
 
 	(void)state;
 	wire_say(kept, "GET /healthz" HEAD "\r\n");
-	struct answer a = wire_hear(kept, 5 * SECOND, false);
+	struct answer a = wire_hear(kept, PATIENCE, false);
 
 	answer_expect(&a, 200);
 	answer_fini(&a);
-	assert_true(wire_is_closed(fd, 20 * SECOND));
-	assert_true(wire_is_closed(kept, 20 * SECOND));
+	assert_true(wire_is_closed(fd, PATIENCE));
+	assert_true(wire_is_closed(kept, PATIENCE));
 	close(fd);
 	close(kept);
 }
@@ -102,9 +102,9 @@ static void a_stopping_server_answers_what_it_has_begun(void **state)
 		answer_fini(&a);
 	}
 	assert_int_equal(kill(house.pid, SIGTERM), 0);
-	assert_true(wire_is_closed(silent, 10 * SECOND));
+	assert_true(wire_is_closed(silent, PATIENCE));
 	wire_say(fd, "{\"name\": \"bea\"}");
-	a = wire_hear(fd, 10 * SECOND, false);
+	a = wire_hear(fd, PATIENCE, false);
 	answer_expect(&a, 201);
 	assert_string_equal(answer_header(&a, "Connection"), "close");
 	answer_fini(&a);

@@ -23,7 +23,7 @@
 #include <cmocka.h>
 
 #define ARGS_MAX 48
-#define START_SECONDS 30 /* sanitizers are slow */
+#define START_SECONDS 60 /* sanitizers are slow */
 
 static const char *build_dir(void)
 {

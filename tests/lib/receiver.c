@@ -21,7 +21,7 @@
 
 #include <cmocka.h>
 
-#define PATIENCE_S 30
+#define PATIENCE_S 60
 
 /* The head and as much body as it says it has; false: it broke off. */
 static bool read_request(int fd, struct received *out)
