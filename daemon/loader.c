@@ -27,7 +27,8 @@
 
 #define SIZE_LEAST    offsetof(struct tablas_plugin, audit) /* up to the last required member */
 #define SIZE_MOST     65536u
-#define TRIAL_SECONDS 5
+#define TRIAL_SECONDS 5	 /* of the processor, in which a game loads many times over */
+#define TRIAL_LONGEST 60 /* ... and of the clock, for one that waits; so may a slow disk */
 #define WHY_MAX	      512
 
 /* A plugin's own table, completed with NULLs and kept for ever. */
@@ -155,8 +156,8 @@ static int take(const char *path, struct tablas_plugin *out, char *why, size_t c
 __attribute__((noreturn)) static void trial_child(const char *path, int out)
 {
 	static const int crashes[] = {SIGSEGV, SIGBUS,	SIGILL, SIGFPE,
-				      SIGABRT, SIGALRM, SIGTERM};
-	const struct rlimit no_core = {0, 0};
+				      SIGABRT, SIGALRM, SIGXCPU, SIGTERM};
+	const struct rlimit no_core = {0, 0}, busy = {TRIAL_SECONDS, TRIAL_SECONDS + 1};
 	struct tablas_plugin plugin;
 	char why[WHY_MAX] = "";
 	int null = open("/dev/null", O_RDWR);
@@ -169,7 +170,8 @@ __attribute__((noreturn)) static void trial_child(const char *path, int out)
 		dup2(null, STDOUT_FILENO);
 		dup2(null, STDERR_FILENO);
 	}
-	alarm(TRIAL_SECONDS);
+	setrlimit(RLIMIT_CPU, &busy);
+	alarm(TRIAL_LONGEST);
 	r = take(path, &plugin, why, sizeof why);
 	if (r && write(out, why, strlen(why)) < 0)
 		_exit(2);
@@ -211,7 +213,7 @@ static int trial(const char *path, char *why, size_t cap)
 		;
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
 		return 0;
-	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
+	if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGALRM || WTERMSIG(status) == SIGXCPU))
 		return refuse(why, cap, "loading it does not end");
 	if (WIFSIGNALED(status))
 		return refuse(why, cap, "loading it crashes (%s)", strsignal(WTERMSIG(status)));

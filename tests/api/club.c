@@ -61,6 +61,7 @@ int club_setup_on_a_disk(int (*setup)(void **), void **state)
 	if (access(preload, R_OK) != 0)
 		fail_msg("%s is missing", preload);
 	snprintf(full, sizeof full, "/tmp/tablas-full-%ld", (long)getpid());
+	unlink(full); /* of another process of that number, which was killed */
 	setenv("TABLAS_NOSPACE", full, 1);
 	setenv("ASAN_OPTIONS", "verify_asan_link_order=0", 1);
 	setenv("LD_PRELOAD", preload, 1);
