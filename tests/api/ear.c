@@ -25,7 +25,7 @@ static bool listen_on(struct ear *e)
 	struct pollfd poller = {.fd = e->fd, .events = POLLIN};
 	ssize_t got;
 
-	if (poll(&poller, 1, e->patience ? (int)e->patience : HAND_PATIENCE) <= 0)
+	if (poll(&poller, 1, e->patience ? (int)e->patience : PATIENCE) <= 0)
 		return false;
 	assert_true(e->n + 1 < sizeof e->text);
 	got = recv(e->fd, e->text + e->n, sizeof e->text - 1 - e->n, 0);

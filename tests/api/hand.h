@@ -8,7 +8,6 @@
 #include "tests/api/club.h"
 #include "tests/api/wire.h"
 
-#define HAND_PATIENCE 60000 /* ms until an answer is given up */
 #define HAND_HOST     " HTTP/1.1\r\nHost: x\r\n"
 
 bool hand_post(int fd, const char *token, const char *path, const char *key, const char *body);

@@ -4,10 +4,10 @@
 #ifndef TESTS_API_HOUSE_H
 #define TESTS_API_HOUSE_H
 
+#include "tests/api/wire.h"
 #include "tests/lib/daemon.h"
 #include "tests/lib/http.h"
 
-#define PATIENCE  60000 /* ms until an answer is given up: machines may be slow */
 #define HEAD	  " HTTP/1.1\r\nHost: x\r\n"
 #define JSON_HEAD HEAD "Content-Type: application/json\r\n"
 
@@ -24,5 +24,12 @@ int house_teardown(void **state);      /* stops it and audits the book */
 struct answer house_say(const char *text); /* a whole request on a connection of its own */
 void house_still_serves(void);		   /* fails the test unless it does */
 void house_refused(struct answer, long status, const char *slug); /* takes the answer */
+
+/* For the list of tests. */
+#define IN_THE_HOUSE(test) cmocka_unit_test_setup_teardown(test, house_setup, house_teardown)
+#define IN_HASTE(test) \
+	cmocka_unit_test_setup_teardown(test, house_setup_impatient, house_teardown)
+#define ON_ITS_OWN(test) \
+	cmocka_unit_test_setup_teardown(test, house_setup_nothing, house_teardown)
 
 #endif

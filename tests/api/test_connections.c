@@ -19,9 +19,8 @@
 
 #include <cmocka.h>
 
-#define VERY_MANY     10000
-#define MANY	      300
-#define HAND_PATIENCE 60000 /* ms until an answer is given up */
+#define VERY_MANY 10000
+#define MANY	  300
 
 static int fds[VERY_MANY];
 
@@ -117,7 +116,7 @@ static void ten_thousand_connections_at_once_are_kept_while_others_are_served(vo
 	for (size_t i = 0; i < VERY_MANY; i += 100)
 		assert_true(wire_say(fds[i], "GET /healthz" HAND_HOST "\r\n"));
 	for (size_t i = 0; i < VERY_MANY; i += 100)
-		answer_done(wire_hear(fds[i], HAND_PATIENCE, false), 200);
+		answer_done(wire_hear(fds[i], PATIENCE, false), 200);
 	assert_int_equal(club_number("tablasd_connections_evicted_total"), 0);
 	assert_int_equal(club_number("tablasd_connections_refused_total"), 0);
 	close_many(VERY_MANY);
@@ -149,7 +148,7 @@ static void ten_thousand_silent_connections_are_closed_when_their_time_is_up(voi
 
 		/* what was answered may stand before the end */
 		do {
-			if (poll(&poller, 1, HAND_PATIENCE) <= 0)
+			if (poll(&poller, 1, PATIENCE) <= 0)
 				fail_msg("connection %zu is still there", i);
 		} while (recv(fds[i], bytes, sizeof bytes, 0) > 0);
 	}
@@ -180,7 +179,7 @@ static void whoever_is_being_served_does_not_make_room_for_newcomers(void **stat
 	assert_int_equal(club_number("tablasd_watchers"), 30);
 	club_still_serves();
 	for (size_t i = 0; i < 30; i++) {
-		struct answer a = wire_hear(fds[i], HAND_PATIENCE, false);
+		struct answer a = wire_hear(fds[i], PATIENCE, false);
 
 		answer_expect(&a, 200);
 		assert_int_equal(answer_int(&a, "events[0].ply"), before + 1);
@@ -205,7 +204,7 @@ static void where_everybody_is_at_work_the_newcomer_is_turned_away(void **state)
 		int fd = wire_open(club.daemon.port);
 
 		wire_say(fd, "GET /healthz" HAND_HOST "\r\n");
-		struct answer a = wire_hear(fd, HAND_PATIENCE, false);
+		struct answer a = wire_hear(fd, PATIENCE, false);
 
 		assert_true(a.status == 0 || a.status == 200);
 		answer_fini(&a);
@@ -213,7 +212,7 @@ static void where_everybody_is_at_work_the_newcomer_is_turned_away(void **state)
 	}
 	club_still_serves();
 	for (size_t i = 0; i < 63; i++)
-		answer_done(wire_hear(fds[i], HAND_PATIENCE, false), 200);
+		answer_done(wire_hear(fds[i], PATIENCE, false), 200);
 	close_many(63);
 	club_still_serves();
 }
@@ -225,13 +224,13 @@ static void when_descriptors_run_out_those_inside_are_served_and_others_come_lat
 
 	(void)state;
 	assert_true(wire_say(inside, "GET /healthz" HAND_HOST "\r\n"));
-	answer_done(wire_hear(inside, HAND_PATIENCE, false), 200);
+	answer_done(wire_hear(inside, PATIENCE, false), 200);
 	club_still_serves();
 	assert_int_equal(prlimit(club.daemon.pid, RLIMIT_NOFILE, &few, NULL), 0);
 	open_many(MANY);
 	for (int i = 0; i < 10; i++) {
 		assert_true(wire_say(inside, "GET /healthz" HAND_HOST "\r\n"));
-		answer_done(wire_hear(inside, HAND_PATIENCE, false), 200);
+		answer_done(wire_hear(inside, PATIENCE, false), 200);
 		club_still_serves();
 	}
 	close_many(MANY);
@@ -240,7 +239,7 @@ static void when_descriptors_run_out_those_inside_are_served_and_others_come_lat
 		int fd = wire_open(club.daemon.port);
 
 		assert_true(wire_say(fd, "GET /healthz" HAND_HOST "\r\n"));
-		answer_done(wire_hear(fd, HAND_PATIENCE, false), 200);
+		answer_done(wire_hear(fd, PATIENCE, false), 200);
 		close(fd);
 	}
 	club_still_serves();
@@ -295,11 +294,11 @@ static void many_bodies_that_never_end_are_answered_and_given_up(void **state)
 	for (int i = 0; i < 5; i++)
 		club_still_serves();
 	for (size_t i = 0; i < MANY; i++) {
-		struct answer a = wire_hear(fds[i], HAND_PATIENCE, false);
+		struct answer a = wire_hear(fds[i], PATIENCE, false);
 
 		answer_expect_problem(&a, 408, "body-too-slow");
 		answer_fini(&a);
-		assert_true(wire_is_closed(fds[i], HAND_PATIENCE));
+		assert_true(wire_is_closed(fds[i], PATIENCE));
 	}
 	close_many(MANY);
 	assert_int_equal(club_wallet(club.ben), 900 + 5);

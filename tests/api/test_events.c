@@ -460,7 +460,7 @@ static void a_waiter_that_has_said_all_it_has_to_say_is_still_answered(void **st
 	shutdown(fd, SHUT_WR);
 	club_until("tablasd_watchers", 1, 1);
 	club_decide();
-	a = wire_hear(fd, HAND_PATIENCE, false);
+	a = wire_hear(fd, PATIENCE, false);
 	answer_expect(&a, 200);
 	assert_int_equal(answer_int(&a, "events[0].ply"), before + 1);
 	answer_fini(&a);
@@ -476,11 +476,11 @@ static void what_was_asked_after_a_wait_is_answered_after_it(void **state)
 	club_until("tablasd_watchers", 1, 1);
 	assert_true(wire_say(fd, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"));
 	club_decide();
-	struct answer a = wire_hear(fd, HAND_PATIENCE, false);
+	struct answer a = wire_hear(fd, PATIENCE, false);
 
 	assert_int_equal(answer_int(&a, "events[0].ply"), before + 1);
 	answer_fini(&a);
-	a = wire_hear(fd, HAND_PATIENCE, false);
+	a = wire_hear(fd, PATIENCE, false);
 	answer_expect(&a, 200);
 	assert_string_equal(a.body, "ok\n");
 	answer_fini(&a);

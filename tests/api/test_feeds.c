@@ -308,7 +308,7 @@ static void whoever_waits_for_news_hears_of_the_first(void **state)
 	assert_true(wire_say(fd, text));
 	club_until("tablasd_watchers", 1, 1);
 	club_decide();
-	a = wire_hear(fd, HAND_PATIENCE, false);
+	a = wire_hear(fd, PATIENCE, false);
 	answer_expect(&a, 200);
 	assert_int_equal(answer_int(&a, "events[0].number"), 1);
 	answer_fini(&a);
@@ -399,7 +399,7 @@ static void clients_of_old_and_those_who_ask_for_the_head_are_served(void **stat
 		 "HEAD %s" HAND_HOST "Accept: text/event-stream\r\nAuthorization: Bearer %s\r\n\r\n",
 		 club_path("/events"), club.ana);
 	wire_say(fd, text);
-	a = wire_hear(fd, HAND_PATIENCE, true);
+	a = wire_hear(fd, PATIENCE, true);
 	answer_expect(&a, 200);
 	assert_string_equal(answer_header(&a, "Content-Type"), "text/event-stream");
 	answer_fini(&a);
@@ -410,7 +410,7 @@ static void clients_of_old_and_those_who_ask_for_the_head_are_served(void **stat
 		 club_path("/events"), club.ana);
 	wire_say(fd, text);
 	shutdown(fd, SHUT_WR); /* it has said all it has to say */
-	a = wire_hear(fd, HAND_PATIENCE, false);
+	a = wire_hear(fd, PATIENCE, false);
 	answer_expect(&a, 200);
 	assert_string_equal(answer_header(&a, "Connection"), "close");
 	assert_string_equal(answer_header(&a, "Transfer-Encoding"), "");

@@ -485,11 +485,11 @@ static void a_request_that_can_be_read_in_two_ways_is_read_in_none(void **state)
 		struct answer a;
 
 		assert_true(wire_say(fd, texts[i]));
-		a = wire_hear(fd, VISITOR_PATIENCE, false);
+		a = wire_hear(fd, PATIENCE, false);
 		if (a.status < 400 || a.status > 499)
 			fail_msg("%s: %ld", texts[i], a.status);
 		answer_fini(&a);
-		a = wire_hear(fd, VISITOR_PATIENCE, false);
+		a = wire_hear(fd, PATIENCE, false);
 		if (a.status == 200)
 			fail_msg("what was hidden in this was answered: %s", texts[i]);
 		answer_fini(&a);

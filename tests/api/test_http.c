@@ -504,36 +504,31 @@ static void pages_of_other_sites_may_call_only_where_it_is_configured(void **sta
 	answer_fini(&a);
 }
 
-#define T(name) cmocka_unit_test_setup_teardown(name, house_setup, house_teardown)
-#define T_SOON(name) \
-	cmocka_unit_test_setup_teardown(name, house_setup_impatient, house_teardown)
-#define T_OWN(name) cmocka_unit_test_setup_teardown(name, house_setup_nothing, house_teardown)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		T(what_is_no_object_in_json_is_refused),
-		T(deep_nesting_is_refused),
-		T(a_body_of_another_kind_is_refused),
-		T(ten_mebibytes_are_refused_and_the_answer_arrives),
-		T(a_body_in_pieces_is_bounded_too),
-		T(a_body_without_end_is_cut_off),
-		T(whoever_asks_before_sending_is_told_at_once),
-		T_OWN(a_slow_body_is_given_up),
-		T(whatever_cannot_be_read_is_answered_by_a_problem),
-		T(a_long_address_is_refused_however_long),
-		T(large_header_fields_are_refused_however_large),
-		T(garbage_closes_its_own_connection_only),
-		T_SOON(a_head_that_dribbles_is_given_up),
-		T(a_resource_names_the_methods_it_has),
-		T(head_is_get_without_the_body),
-		T(unknown_paths_are_problems_too),
-		T(the_problem_a_type_points_to_is_there),
-		T(a_sane_request_id_is_echoed_and_another_is_not),
-		T(of_many_at_once_on_one_document_each_hears_its_own_id),
-		T(requests_sent_in_a_row_are_answered_in_that_row),
-		T(an_unchanged_document_is_not_sent_again),
-		T_OWN(pages_of_other_sites_may_call_only_where_it_is_configured),
+		IN_THE_HOUSE(what_is_no_object_in_json_is_refused),
+		IN_THE_HOUSE(deep_nesting_is_refused),
+		IN_THE_HOUSE(a_body_of_another_kind_is_refused),
+		IN_THE_HOUSE(ten_mebibytes_are_refused_and_the_answer_arrives),
+		IN_THE_HOUSE(a_body_in_pieces_is_bounded_too),
+		IN_THE_HOUSE(a_body_without_end_is_cut_off),
+		IN_THE_HOUSE(whoever_asks_before_sending_is_told_at_once),
+		ON_ITS_OWN(a_slow_body_is_given_up),
+		IN_THE_HOUSE(whatever_cannot_be_read_is_answered_by_a_problem),
+		IN_THE_HOUSE(a_long_address_is_refused_however_long),
+		IN_THE_HOUSE(large_header_fields_are_refused_however_large),
+		IN_THE_HOUSE(garbage_closes_its_own_connection_only),
+		IN_HASTE(a_head_that_dribbles_is_given_up),
+		IN_THE_HOUSE(a_resource_names_the_methods_it_has),
+		IN_THE_HOUSE(head_is_get_without_the_body),
+		IN_THE_HOUSE(unknown_paths_are_problems_too),
+		IN_THE_HOUSE(the_problem_a_type_points_to_is_there),
+		IN_THE_HOUSE(a_sane_request_id_is_echoed_and_another_is_not),
+		IN_THE_HOUSE(of_many_at_once_on_one_document_each_hears_its_own_id),
+		IN_THE_HOUSE(requests_sent_in_a_row_are_answered_in_that_row),
+		IN_THE_HOUSE(an_unchanged_document_is_not_sent_again),
+		ON_ITS_OWN(pages_of_other_sites_may_call_only_where_it_is_configured),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -336,7 +336,7 @@ static void copies_in_one_breath_on_one_connection_are_one(void **state)
 	snprintf(three, sizeof three, "%s%s%s", one, one, one);
 	assert_true(wire_say(fd, three));
 	for (int i = 0; i < 3; i++) {
-		struct answer a = wire_hear(fd, 60000, false);
+		struct answer a = wire_hear(fd, PATIENCE, false);
 
 		answer_expect(&a, 201);
 		assert_int_equal(is_replayed(&a), i > 0);

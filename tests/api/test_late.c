@@ -151,7 +151,7 @@ static void who_comes_late_is_told_when_it_was_and_what_time_it_is(void **state)
 		assert_true(wire_say(fd[i], "}"));
 	kill(club.daemon.pid, SIGCONT);
 	for (size_t i = 0; i < LATES; i++) {
-		is_told(wire_hear(fd[i], HAND_PATIENCE, false), &lates[i]);
+		is_told(wire_hear(fd[i], PATIENCE, false), &lates[i]);
 		close(fd[i]);
 	}
 }
@@ -220,14 +220,14 @@ static void who_has_closed_his_side_is_shown_the_game_as_the_full_disk_has_it(vo
 		 club_path(""), club.ben);
 	assert_true(wire_say(fd, text));
 	shutdown(fd, SHUT_WR);
-	a = wire_hear(fd, HAND_PATIENCE, false);
+	a = wire_hear(fd, PATIENCE, false);
 	answer_expect(&a, 200);
 	assert_string_equal(answer_header(&a, "Content-Type"), "application/json");
 	assert_string_equal(answer_header(&a, "ETag"), "\"5\"");
 	assert_string_equal(answer_string(&a, "id"), club.game);
 	assert_string_equal(answer_string(&a, "state"), "active");
 	answer_fini(&a);
-	assert_true(wire_is_closed(fd, HAND_PATIENCE));
+	assert_true(wire_is_closed(fd, PATIENCE));
 	close(fd);
 	club_empty_the_disk();
 	do { /* each asks for the game's time to be looked at, and waits for it a while */

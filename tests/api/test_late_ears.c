@@ -97,7 +97,7 @@ static void a_stream_is_told_each_fact_when_its_delay_has_passed(void **state)
 	assert_true(wire_say(fd, text));
 	club_until("tablasd_watchers", 1, 1);
 	delayed_resign();
-	a = wire_hear(fd, HAND_PATIENCE, false); /* not the wait's end, nor that of its news */
+	a = wire_hear(fd, PATIENCE, false); /* not the wait's end, nor that of its news */
 	answer_expect(&a, 200);
 	assert_int_equal(answer_int(&a, "events[0].ply"), last + 1);
 	answer_fini(&a);

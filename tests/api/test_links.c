@@ -133,19 +133,14 @@ static void the_numbers_count_what_was_answered(void **state)
 	answer_fini(&a);
 }
 
-#define T(name)	    cmocka_unit_test_setup_teardown(name, house_setup, house_teardown)
-#define T_SOON(name) \
-	cmocka_unit_test_setup_teardown(name, house_setup_impatient, house_teardown)
-#define T_OWN(name) cmocka_unit_test_setup_teardown(name, house_setup_nothing, house_teardown)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		T_OWN(ten_thousand_silent_connections_hurt_nobody),
-		T_OWN(one_address_has_only_so_many),
-		T_SOON(a_silent_connection_is_closed_after_a_while),
-		T(a_stopping_server_answers_what_it_has_begun),
-		T(the_numbers_count_what_was_answered),
+		ON_ITS_OWN(ten_thousand_silent_connections_hurt_nobody),
+		ON_ITS_OWN(one_address_has_only_so_many),
+		IN_HASTE(a_silent_connection_is_closed_after_a_while),
+		IN_THE_HOUSE(a_stopping_server_answers_what_it_has_begun),
+		IN_THE_HOUSE(the_numbers_count_what_was_answered),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -192,19 +192,19 @@ static void a_body_nobody_asked_for_is_thrown_away_whole(void **state)
 					 "Content-Length: %zu\r\n\r\n%s%s", sizeof inner - 1,
 					 inner, next);
 			assert_true(wire_say(fd, text));
-			struct answer a = wire_hear(fd, VISITOR_PATIENCE, false);
+			struct answer a = wire_hear(fd, PATIENCE, false);
 
 			if (a.status != bare.status)
 				fail_msg("%s %s: %ld, with a body %ld", route->method, path,
 					 bare.status, a.status);
 			answer_fini(&a);
-			a = wire_hear(fd, VISITOR_PATIENCE, false);
+			a = wire_hear(fd, PATIENCE, false);
 			answer_expect(&a, 200);
 			assert_string_equal(a.body, "ok\n");
 			answer_fini(&a);
 			shutdown(fd, SHUT_WR);
 			assert_true(
-				wire_is_closed(fd, VISITOR_PATIENCE)); /* and no third answer */
+				wire_is_closed(fd, PATIENCE)); /* and no third answer */
 			close(fd);
 		}
 		answer_fini(&bare);
@@ -239,10 +239,10 @@ static void pour(bool in_pieces, size_t n)
 	}
 	if (in_pieces)
 		wire_say(fd, "0\r\n\r\n");
-	a = wire_hear(fd, VISITOR_PATIENCE, false);
+	a = wire_hear(fd, PATIENCE, false);
 	assert_string_equal(answer_header(&a, "Connection"), "close");
 	visitor_refused(a, 413, "body-too-large");
-	assert_true(wire_is_closed(fd, VISITOR_PATIENCE));
+	assert_true(wire_is_closed(fd, PATIENCE));
 	close(fd);
 }
 

@@ -331,7 +331,7 @@ static void a_line_wakes_who_waits_for_it_and_no_ply_does(void **state)
 	club_until("tablasd_watchers", 2, 2);
 	say(club.carla, "spectators", "in the other room");
 	say(club.ben, "seats", "your turn");
-	a = wire_hear(lines, HAND_PATIENCE, false);
+	a = wire_hear(lines, PATIENCE, false);
 	answer_expect(&a, 200);
 	assert_string_equal(answer_string(&a, "lines[0].text"), "your turn");
 	answer_fini(&a);
@@ -339,7 +339,7 @@ static void a_line_wakes_who_waits_for_it_and_no_ply_does(void **state)
 	wait_for(lines, club.ana, "/chat?after=1&wait=50");
 	club_until("tablasd_watchers", 2, 2);
 	club_decide();
-	a = wire_hear(facts, HAND_PATIENCE, false);
+	a = wire_hear(facts, PATIENCE, false);
 	assert_true(json_array_size(answer_at(&a, "events")) > 0);
 	answer_fini(&a);
 	assert_int_equal(club_number("tablasd_watchers"), 1); /* ... and for a line too */

@@ -423,7 +423,6 @@ static void texts_are_read_again_when_the_daemon_is_told_to(void **state)
 
 int main(void)
 {
-#define IN_THE_HOUSE(test) cmocka_unit_test_setup_teardown(test, house_setup, house_teardown)
 #define IN_A_FOLDER(test)  cmocka_unit_test_setup_teardown(test, open_folder, house_teardown)
 	const struct CMUnitTest tests[] = {
 		IN_THE_HOUSE(a_list_in_several_lines_is_one_list),

@@ -321,7 +321,7 @@ static void say(int fd, const char *method, const char *path, const char *token)
 
 static long hear(int fd)
 {
-	struct answer a = wire_hear(fd, 60000, false);
+	struct answer a = wire_hear(fd, PATIENCE, false);
 	long status = a.status;
 
 	answer_fini(&a);

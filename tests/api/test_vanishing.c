@@ -109,7 +109,7 @@ static void reads_and_writes_in_a_row_are_answered_in_that_row(void **state)
 	assert_true(wire_send(fd, all, (size_t)(at - all)));
 	free(all);
 	for (int i = 0; i < ROW; i++) {
-		struct answer a = wire_hear(fd, HAND_PATIENCE, false);
+		struct answer a = wire_hear(fd, PATIENCE, false);
 		char id[16];
 
 		snprintf(id, sizeof id, "row-%d", i);
@@ -136,7 +136,7 @@ static void a_request_that_comes_letter_by_letter_is_one_request(void **state)
 	for (int round = 0; round < 3; round++) {
 		for (const char *p = text; *p; p++)
 			assert_true(wire_send(fd, p, 1));
-		struct answer a = wire_hear(fd, HAND_PATIENCE, false);
+		struct answer a = wire_hear(fd, PATIENCE, false);
 
 		answer_expect(&a, 200);
 		assert_int_equal(answer_int(&a, "wallet"), 900);
@@ -158,16 +158,16 @@ static void whoever_has_said_all_and_listens_is_answered(void **state)
 		 "GET /v1/accounts/me" HAND_HOST "Authorization: Bearer %s\r\n\r\n", club.ana);
 	assert_true(wire_say(fd, text));
 	shutdown(fd, SHUT_WR);
-	answer_done(wire_hear(fd, HAND_PATIENCE, false), 200);
-	assert_true(wire_is_closed(fd, HAND_PATIENCE));
+	answer_done(wire_hear(fd, PATIENCE, false), 200);
+	assert_true(wire_is_closed(fd, PATIENCE));
 	close(fd);
 	/* also who waits for the book */
 	fd = wire_open(club.daemon.port);
 	assert_true(hand_post(fd, club.ana, "/v1/transfers", "half",
 			      "{\"to\": \"ben\", \"amount\": 5}"));
 	shutdown(fd, SHUT_WR);
-	answer_done(wire_hear(fd, HAND_PATIENCE, false), 201);
-	assert_true(wire_is_closed(fd, HAND_PATIENCE));
+	answer_done(wire_hear(fd, PATIENCE, false), 201);
+	assert_true(wire_is_closed(fd, PATIENCE));
 	close(fd);
 	assert_int_equal(club_wallet(club.ben), 905);
 }
@@ -193,14 +193,14 @@ static void whoever_closes_its_side_before_it_is_heard_is_answered_too(void **st
 		club.dora);
 	shutdown(closing, SHUT_WR);
 	assert_int_equal(kill(club.daemon.pid, SIGCONT), 0);
-	a = wire_hear(paying, HAND_PATIENCE, false);
+	a = wire_hear(paying, PATIENCE, false);
 	answer_expect(&a, 201);
 	assert_int_equal(answer_int(&a, "wallet_after"), 895);
 	answer_fini(&a);
-	answer_done(wire_hear(closing, HAND_PATIENCE, false), 204);
+	answer_done(wire_hear(closing, PATIENCE, false), 204);
 	club_until("tablasd_watchers", 1, 1);
 	club_decide();
-	a = wire_hear(waiting, HAND_PATIENCE, false);
+	a = wire_hear(waiting, PATIENCE, false);
 	answer_expect(&a, 200);
 	assert_int_equal(answer_int(&a, "events[0].ply"), before + 1);
 	answer_fini(&a);
@@ -233,11 +233,11 @@ static void half_a_request_is_none(void **state)
 		}
 	}
 	for (size_t i = 0; i < listening; i++) {
-		struct answer a = wire_hear(fds[i], HAND_PATIENCE, false);
+		struct answer a = wire_hear(fds[i], PATIENCE, false);
 
 		assert_true(a.status == 0 || a.status == 408);
 		answer_fini(&a);
-		assert_true(wire_is_closed(fds[i], HAND_PATIENCE));
+		assert_true(wire_is_closed(fds[i], PATIENCE));
 		close(fds[i]);
 	}
 	club_still_serves();
@@ -269,7 +269,7 @@ static void a_payer_who_vanishes_has_paid_once_when_it_asks_again(void **state)
 		snprintf(key, sizeof key, "vanish-%d", i);
 		assert_true(hand_post(fd, club.ana, "/v1/transfers", key,
 				      "{\"to\": \"ben\", \"amount\": 1}"));
-		answer_done(wire_hear(fd, HAND_PATIENCE, false), 201);
+		answer_done(wire_hear(fd, PATIENCE, false), 201);
 		close(fd);
 	}
 	assert_int_equal(club_wallet(club.ana), 700);
@@ -293,7 +293,7 @@ static void a_player_who_vanishes_after_deciding_has_decided(void **state)
 		/* lost on its way or not, sent again it is one decision */
 		fd = wire_open(club.daemon.port);
 		assert_true(hand_post(fd, token, path, key, body));
-		a = wire_hear(fd, HAND_PATIENCE, false);
+		a = wire_hear(fd, PATIENCE, false);
 		answer_expect(&a, 201);
 		assert_int_equal(answer_int(&a, "facts[0].ply"), ply + 1);
 		answer_fini(&a);

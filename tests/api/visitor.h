@@ -7,7 +7,6 @@
 #include "tests/api/club.h"
 #include "tests/api/every_route.h"
 
-#define VISITOR_PATIENCE 60000 /* ms until an answer is given up */
 #define COUNT(array)	 (sizeof(array) / sizeof *(array))
 
 extern char visitor[128]; /* the token */

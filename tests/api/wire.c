@@ -135,7 +135,7 @@ struct answer wire_ask(int port, const void *bytes, size_t n)
 
 	assert_true(fd >= 0);
 	wire_send(fd, bytes, n);
-	struct answer a = wire_hear(fd, 60000, false);
+	struct answer a = wire_hear(fd, PATIENCE, false);
 
 	close(fd);
 	return a;

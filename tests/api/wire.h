@@ -9,6 +9,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/*
+ * ms until an answer, or an end, is given up: machines may be slow.  A daemon that is
+ * told nothing else closes by itself after 60 seconds of silence, and that shows nothing.
+ */
+#define PATIENCE 45000
+
 /* A new connection to that port of this machine; -1 if it is refused. */
 int wire_open(int port);
 

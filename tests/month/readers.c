@@ -128,8 +128,8 @@ static void hear_what_came(struct player *p, long long last)
 	struct answer a = {0};
 
 	/* What has begun to come is heard to its end; of a house that died there may be none. */
-	if (poll(&poller, 1, must ? HAND_PATIENCE : 1) > 0)
-		a = wire_hear(r->waits_on, HAND_PATIENCE, false);
+	if (poll(&poller, 1, must ? PATIENCE : 1) > 0)
+		a = wire_hear(r->waits_on, PATIENCE, false);
 	if (must || a.json)
 		hear_page(p, &a, r->after);
 	if (must && json_array_size(answer_at(&a, "events")) == 0)
